@@ -1,0 +1,110 @@
+# ecpredict: one Makefile for every action; `make help` lists them.
+PROFILE ?= host
+OPT     ?= -O2
+SAN     ?=
+CROSS_COMPILE ?=
+ifeq ($(origin CC),default)
+CC := $(CROSS_COMPILE)gcc
+endif
+ifeq ($(origin AR),default)
+AR := $(CROSS_COMPILE)ar
+endif
+BUILD ?= build
+
+WARN := -Wall -Wextra -Werror -Wconversion -Wdouble-promotion -Wundef -Wmissing-prototypes \
+        -Wstrict-prototypes -Wshadow -pedantic
+# the same bits everywhere: no contraction, no errno path around sqrt
+FLOAT := -ffp-contract=off -fno-math-errno
+SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+CPPFLAGS_ALL := -Iconfig -Icore -DECP_PROFILE=$(PROFILE) $(CPPFLAGS)
+CFLAGS_ALL := -std=c11 $(OPT) $(WARN) $(FLOAT) $(SANFLAGS) $(CFLAGS)
+LDFLAGS_ALL := $(SANFLAGS) $(LDFLAGS)
+
+CORE_SRC  := $(sort $(wildcard core/*/*.c))
+TOOL_SRC  := $(filter-out tools/ecp/main.c,$(sort $(wildcard tools/ecp/*.c)))
+UNIT_SRC  := $(sort $(wildcard host_tests/unit/*.c host_tests/physics/*.c))
+CORE_OBJ  := $(CORE_SRC:%.c=$(BUILD)/%.o)
+TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o)
+TEST_BIN  := $(UNIT_SRC:%.c=$(BUILD)/%)
+SCENARIOS := $(sort $(wildcard tools/scenarios/*.toml))
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDARY:
+MAKEFLAGS += --no-builtin-rules
+
+## Build the library build/libecp.a and the command build/ecp
+all: $(BUILD)/libecp.a $(BUILD)/ecp
+
+## Run every scenario and print one table of figures
+demo: all
+	@$(BUILD)/ecp demo tools/scenarios --out $(BUILD)/demo
+
+## Build and run every host test (PROFILE=host|m7|m4f|tiny, UNITY_DIR=path for the real Unity)
+test: $(TEST_BIN:=.passed) $(BUILD)/cli.passed
+	@cat $(TEST_BIN:=.passed) $(BUILD)/cli.passed | awk '/ Tests .* Failures /{n+=$$1; f+=$$3; g+=$$5} \
+	  END{printf "%d passed, %d failed\n", n-f-g, f}'
+
+## The same tests under the address and undefined-behaviour sanitizers
+test-san:
+	$(MAKE) test BUILD=$(BUILD)/san OPT="-O1 -g" SAN=address,undefined
+
+## Fraction of the complementarity problems solved from 200 random starts each
+mncp-starts: $(BUILD)/host_tests/support/mncp_starts
+	@$<
+
+## Check the rules of core: layers, banned names, no writable data, no heap
+lint: $(BUILD)/libecp.a
+	@sh tools/check/layers.sh
+	@sh tools/check/symbols.sh $(BUILD)/libecp.a
+
+## Remove everything that was built
+clean:
+	rm -rf $(BUILD)
+
+## Show this help
+help:
+	@awk '/^## /{d=substr($$0,4); getline; sub(/:.*/,""); printf "  %-12s %s\n",$$0,d}' $(MAKEFILE_LIST)
+
+# a change of compiler, profile or flags rebuilds everything below $(BUILD)
+FLAGS_NOW := $(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS_ALL) $(UNITY_DIR)
+$(BUILD)/flags: FORCE
+	@mkdir -p $(BUILD)
+	@printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $@
+FORCE:
+
+$(BUILD)/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(EXTRA_INC) -MMD -MP -c $< -o $@
+
+$(BUILD)/libecp.a: $(CORE_OBJ)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/libecptool.a: $(TOOL_OBJ)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/ecp: $(BUILD)/tools/ecp/main.o $(BUILD)/libecptool.a $(BUILD)/libecp.a
+	$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+
+# tests: our own small header, or the real Unity with the same macro names
+ifdef UNITY_DIR
+UNITY_INC := -I$(UNITY_DIR) $(if $(wildcard $(UNITY_DIR)/src/unity.h),-I$(UNITY_DIR)/src) -DECP_REAL_UNITY -DUNITY_INCLUDE_DOUBLE
+UNITY_OBJ := $(BUILD)/unity.o
+UNITY_C   := $(firstword $(wildcard $(UNITY_DIR)/unity.c $(UNITY_DIR)/src/unity.c))
+$(UNITY_OBJ): $(UNITY_C) $(BUILD)/flags
+	$(CC) $(UNITY_INC) -O1 $(SANFLAGS) -c $< -o $@
+endif
+$(BUILD)/host_tests/%.o: EXTRA_INC = -Ihost_tests/support -Itools/ecp $(UNITY_INC) -DECP_SOURCE_DIR='"$(CURDIR)"'
+$(BUILD)/host_tests/%: $(BUILD)/host_tests/%.o $(BUILD)/libecptool.a $(BUILD)/libecp.a $(UNITY_OBJ)
+	$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+$(BUILD)/%.passed: $(BUILD)/%
+	@./$< > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
+	@tail -n 2 $@ | head -n 1 | sed 's|^|$*: |'
+$(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/*) $(SCENARIOS) $(BUILD)/ecp
+	@sh $< $(BUILD)/ecp > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
+	@grep ' Tests ' $@ | sed 's|^|cli: |'
+
+.PHONY: all demo test test-san mncp-starts lint clean help FORCE
+-include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d)

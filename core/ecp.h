@@ -1,0 +1,264 @@
+// ecp.h - ecpredict: predicts how rigid bodies move while they touch.
+//
+// The public header and the manual of the library. Units are SI (m, kg, s, rad, N s). Quaternions
+// are (w, x, y, z), body to world, unit length. Positions, velocities and angular velocities are
+// in the world frame. The origin of a body is its centre of mass.
+//
+// Memory: everything lives in structs that the caller places; sizeof(ecp_world) is the RAM budget.
+// A world is plain data: copying it copies the simulation. There is no global state, so two worlds
+// may run in two threads or at two interrupt levels; one world must not be used by two at once.
+// Shapes are constant data outside the world (flash on a target) and must outlive it.
+//
+// Errors: every function that can fail returns ecp_status. Negative: refused, nothing changed, and
+// ecp_error() says which argument or limit was the cause. Zero or positive: done.
+#ifndef ECP_H
+#define ECP_H
+
+#include "ecp_config.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ECP_VERSION_MAJOR 0
+#define ECP_VERSION_MINOR 1
+#define ECP_VERSION_PATCH 0
+
+#if ECP_REAL_BITS == 32
+typedef float ecp_real;
+#else
+typedef double ecp_real;
+#endif
+
+// ---------------------------------------------------------------------------------------------
+// A caller and a library built for different real types or limits must not link: public names
+// carry the real type, and the first call of every program carries all limits.
+#define ECP_PASTE_(a, b) a##b
+#define ECP_PASTE(a, b) ECP_PASTE_(a, b)
+#if ECP_REAL_BITS == 32
+#define ECP_TYPED(name) ECP_PASTE(name, _f32)
+#else
+#define ECP_TYPED(name) ECP_PASTE(name, _f64)
+#endif
+#define ECP_LAYOUT_(name, b, c, f, p, i, s, t, l, d, j, w, m, k) \
+    name##_b##b##_c##c##_f##f##_p##p##_i##i##_s##s##_t##t##_l##l##_d##d##_j##j##_w##w##_m##m##_k##k
+#define ECP_LAYOUT(name, b, c, f, p, i, s, t, l, d, j, w, m, k) \
+    ECP_LAYOUT_(name, b, c, f, p, i, s, t, l, d, j, w, m, k)
+#define ecp_world_init                                                                           \
+    ECP_LAYOUT(ECP_TYPED(ecp_world_init), ECP_MAX_BODIES, ECP_MAX_CONTACTS, ECP_MAX_FACETS,      \
+               ECP_MAX_PIECES, ECP_MAX_ITERATIONS, ECP_MAX_SUBSTEPS, ECP_WITH_TREE,              \
+               ECP_MAX_LINKS, ECP_MAX_DOF, ECP_MAX_JOINTS, ECP_WITH_POINTS, ECP_MAX_POINTS,      \
+               ECP_MAX_DIRECTIONS)
+#define ecp_add_body ECP_TYPED(ecp_add_body)
+#define ecp_add_contact ECP_TYPED(ecp_add_contact)
+#define ecp_set_state ECP_TYPED(ecp_set_state)
+#define ecp_get_state ECP_TYPED(ecp_get_state)
+#define ecp_set_wrench ECP_TYPED(ecp_set_wrench)
+#define ecp_apply_impulse ECP_TYPED(ecp_apply_impulse)
+#define ecp_set_friction ECP_TYPED(ecp_set_friction)
+#define ecp_set_mass ECP_TYPED(ecp_set_mass)
+#define ecp_step ECP_TYPED(ecp_step)
+#define ecp_observe ECP_TYPED(ecp_observe)
+#define ecp_energy ECP_TYPED(ecp_energy)
+#define ecp_shape_check ECP_TYPED(ecp_shape_check)
+#define ecp_shape_inertia ECP_TYPED(ecp_shape_inertia)
+
+// ---------------------------------------------------------------------------------------------
+// Status
+
+typedef enum ecp_status {
+    ECP_OK = 0,           ///< converged to the tolerance
+    ECP_DEGRADED = 1,     ///< committed from the bounded fallback: finite, not penetrating further
+    ECP_DEADLINE = 2,     ///< a rollout stopped at its time budget; its steps are valid
+    ECP_SUBSTEPPED = 3,   ///< converged to the tolerance, in several equal substeps
+    ECP_E_ARG = -1,       ///< null pointer, unknown id, non-finite or out-of-range argument
+    ECP_E_LIMIT = -2,     ///< a compile-time limit is too small; ecp_error names it
+    ECP_E_SHAPE = -3,     ///< empty, unbounded or malformed shape
+    ECP_E_MASS = -4,      ///< mass or inertia not positive definite, or not that of a rigid body
+    ECP_E_STATE = -5,     ///< pose or velocity not finite, quaternion not unit, or too fast for h
+    ECP_E_DIVERGED = -6   ///< no valid step was found; the world still holds the old state
+} ecp_status;
+
+/// Name of a status, "ECP_OK" and so on; "unknown status" for any other number.
+const char *ecp_status_name(ecp_status status);
+/// "0.1.0".
+const char *ecp_version(void);
+
+// ---------------------------------------------------------------------------------------------
+// Values
+
+typedef struct ecp_vec3 {
+    ecp_real x, y, z;
+} ecp_vec3;
+
+typedef struct ecp_quat {
+    ecp_real w, x, y, z;
+} ecp_quat;
+
+/// n.y <= d in the body frame, n of unit length, pointing out of the shape.
+typedef struct ecp_plane {
+    ecp_vec3 n;
+    ecp_real d;
+} ecp_plane;
+
+/// Pose and velocity of a body.
+typedef struct ecp_state {
+    ecp_vec3 position;          ///< m
+    ecp_quat orientation;       ///< body to world
+    ecp_vec3 velocity;          ///< m/s, of the centre of mass
+    ecp_vec3 angular_velocity;  ///< rad/s, world frame
+} ecp_state;
+
+// ---------------------------------------------------------------------------------------------
+// Shapes
+
+typedef enum ecp_shape_kind {
+    ECP_SHAPE_HALFSPACE = 1,  ///< solid where n.y <= d; free where n.y >= d
+    ECP_SHAPE_BOX,
+    ECP_SHAPE_ELLIPSOID,      ///< a sphere is the case of equal semi-axes
+    ECP_SHAPE_CYLINDER,       ///< axis = body z, origin in the middle
+    ECP_SHAPE_CONE,           ///< axis = body z, apex at +3/4 height, base at -1/4
+    ECP_SHAPE_POLYTOPE        ///< planes and the vertices they bound
+} ecp_shape_kind;
+
+/// A convex shape in the body frame. Fill it with one of the macros below.
+typedef struct ecp_shape {
+    ecp_shape_kind kind;
+    ecp_vec3 size;             ///< box half extents; semi-axes; cylinder (r, r, length/2);
+                               ///< cone (r, r, height); half-space: outward unit normal
+    ecp_real offset;           ///< half-space: n.y >= offset is free
+    int plane_count;           ///< polytope; at most ECP_MAX_FACETS
+    int vertex_count;          ///< polytope; at most ECP_MAX_VERTICES
+    const ecp_plane *planes;
+    const ecp_vec3 *vertices;
+} ecp_shape;
+
+// clang-format off
+#define ECP_HALFSPACE(nx, ny, nz, d)   { ECP_SHAPE_HALFSPACE, { (nx), (ny), (nz) }, (d), 0, 0, NULL, NULL }
+#define ECP_BOX(sx, sy, sz)            { ECP_SHAPE_BOX, { (sx) / (ecp_real)2, (sy) / (ecp_real)2, (sz) / (ecp_real)2 }, 0, 0, 0, NULL, NULL }
+#define ECP_SPHERE(r)                  { ECP_SHAPE_ELLIPSOID, { (r), (r), (r) }, 0, 0, 0, NULL, NULL }
+#define ECP_ELLIPSOID(a, b, c)         { ECP_SHAPE_ELLIPSOID, { (a), (b), (c) }, 0, 0, 0, NULL, NULL }
+#define ECP_CYLINDER(r, length)        { ECP_SHAPE_CYLINDER, { (r), (r), (length) / (ecp_real)2 }, 0, 0, 0, NULL, NULL }
+#define ECP_CONE(r, height)            { ECP_SHAPE_CONE, { (r), (r), (height) }, 0, 0, 0, NULL, NULL }
+#define ECP_POLYTOPE(np, p, nv, v)     { ECP_SHAPE_POLYTOPE, { 0, 0, 0 }, 0, (np), (nv), (p), (v) }
+// clang-format on
+
+/// Validate a shape: sizes positive and finite; a polytope's planes of unit normal, every vertex on
+/// at least three planes and beyond none, every edge shared by two facets (so closed and bounded),
+/// the origin inside. ECP_E_SHAPE or ECP_E_LIMIT; *why (may be NULL) gets the reason.
+ecp_status ecp_shape_check(const ecp_shape *shape, const char **why);
+
+/// Uniform-density properties of a bounded shape of the given mass: centroid in the body frame and
+/// inertia xx, yy, zz, xy, xz, yz about the body origin. Cost: O(facets x vertices) for a polytope.
+ecp_status ecp_shape_inertia(const ecp_shape *shape, ecp_real mass, ecp_vec3 *centroid,
+                             ecp_real inertia[6]);
+
+// ---------------------------------------------------------------------------------------------
+// Describing a world
+
+typedef struct ecp_settings {
+    ecp_vec3 gravity;         ///< m/s^2
+    ecp_real tolerance;       ///< nondimensional residual, 1e-12 to 1e-2; 0: default (1e-11, float 1e-5)
+    ecp_real recovery_speed;  ///< radii per second at which a penetrating start recovers; 0: default 0.1
+} ecp_settings;
+
+typedef enum ecp_body_kind {
+    ECP_FIXED = 1,
+    ECP_KINEMATIC,  ///< moves with its given velocity, whatever touches it
+    ECP_DYNAMIC
+} ecp_body_kind;
+
+/// Bits of ecp_body_def.lock: world axes along (X Y Z) or about (RX RY RZ) which a body cannot move.
+enum { ECP_LOCK_X = 1, ECP_LOCK_Y = 2, ECP_LOCK_Z = 4, ECP_LOCK_RX = 8, ECP_LOCK_RY = 16, ECP_LOCK_RZ = 32 };
+
+typedef struct ecp_body_def {
+    ecp_body_kind kind;
+    const ecp_shape *shape;  ///< kept by reference
+    ecp_real mass;           ///< kg; dynamic bodies only
+    ecp_real inertia[6];     ///< xx, yy, zz, xy, xz, yz about the centre of mass; all 0: uniform density
+    ecp_state state;         ///< velocities of locked axes are set to zero
+    unsigned lock;           ///< ECP_LOCK_*; dynamic bodies only
+} ecp_body_def;
+
+typedef struct ecp_contact_def {
+    int a, b;       ///< body ids; n points from b to a
+    ecp_real mu;    ///< friction coefficient, >= 0
+    ecp_real e[3];  ///< e_t, e_o (> 0), e_r (m, >= 0) of the friction ellipsoid
+    ecp_vec3 axis;  ///< direction of t in the frame of body b; zero: chosen from the world axes
+} ecp_contact_def;
+
+typedef struct ecp_world ecp_world;
+
+/// Empty a world. gravity finite; tolerance and recovery_speed in range or 0.
+ecp_status ecp_world_init(ecp_world *world, const ecp_settings *settings);
+/// Add a body; its id (0, 1, ... in order) is written to *id unless id is NULL.
+ecp_status ecp_add_body(ecp_world *world, const ecp_body_def *def, int *id);
+/// Declare that two bodies can touch; ids count from 0. At least one must be dynamic, and the pair new.
+ecp_status ecp_add_contact(ecp_world *world, const ecp_contact_def *def, int *id);
+
+// ---------------------------------------------------------------------------------------------
+// Between steps
+
+/// Replace pose and velocity. The quaternion may be off unit length by 1e-3; it is normalised.
+ecp_status ecp_set_state(ecp_world *world, int body, const ecp_state *state);
+ecp_status ecp_get_state(const ecp_world *world, int body, ecp_state *state);
+/// Force (N) and torque (N m) at the centre of mass, world frame, held until changed.
+ecp_status ecp_set_wrench(ecp_world *world, int body, ecp_vec3 force, ecp_vec3 torque);
+/// Impulse (N s, N m s) that acts in the next step only; several add up.
+ecp_status ecp_apply_impulse(ecp_world *world, int body, ecp_vec3 force, ecp_vec3 torque);
+ecp_status ecp_set_friction(ecp_world *world, int contact, ecp_real mu, const ecp_real e[3]);
+/// New mass and inertia (all 0: uniform density) of a dynamic body.
+ecp_status ecp_set_mass(ecp_world *world, int body, ecp_real mass, const ecp_real inertia[6]);
+
+// ---------------------------------------------------------------------------------------------
+// Stepping
+
+typedef enum ecp_mode { ECP_OPEN = 0, ECP_STICK = 1, ECP_SLIP = 2 } ecp_mode;
+
+typedef struct ecp_contact_report {
+    ecp_mode mode;
+    int patch;             ///< 0 open, 1 point, 2 line, 3 surface
+    int facets;            ///< facets of body A that contain the whole touching set (0 when open)
+    ecp_vec3 a;            ///< ECP: the point of body A, world frame
+    ecp_vec3 n, t;         ///< contact normal (from B to A) and tangent; o = n x t
+    ecp_real gap;          ///< signed distance at the end of the step, m
+    ecp_real pn, pt, po;   ///< impulse that B exerts on A, N s
+    ecp_real pr;           ///< moment about n that B exerts on A, N m s
+    ecp_real sigma;        ///< slip speed, m/s
+    ecp_real edge;         ///< distance of the ECP from the border of its patch, m: how far from tipping
+    ecp_real reserve;      ///< 1 - |phat|/(mu pn): how far from slipping
+} ecp_contact_report;
+
+typedef struct ecp_report {
+    ecp_status status;
+    int iterations;      ///< Newton iterations, all rungs and substeps; <= ECP_MAX_ITERATIONS
+    int substeps;        ///< 1 when the step was not split
+    ecp_real residual;   ///< nondimensional, worst
+    ecp_real gap_min;    ///< least gap over all contacts, 0 if there are none
+    int contact_count;
+    ecp_contact_report contact[ECP_MAX_CONTACTS];
+} ecp_report;
+
+/// Advance by h > 0 seconds. report may be NULL. Bounded by ECP_MAX_ITERATIONS.
+ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report);
+/// The report of the present pose without a step: gaps, closest points, normals; impulses zero.
+ecp_status ecp_observe(const ecp_world *world, ecp_report *report);
+/// Sum over the dynamic bodies of m v.v/2 + w.I w/2 - m g.x, J.
+ecp_real ecp_energy(const ecp_world *world);
+/// Text of the last refusal, with the argument or limit that caused it; "" if there was none.
+const char *ecp_error(const ecp_world *world);
+
+// ---------------------------------------------------------------------------------------------
+// private: layout may change; visible so that the caller can place it
+
+#include "ecp_private.h"
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

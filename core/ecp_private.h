@@ -1,0 +1,58 @@
+// ecp_private.h - the inside of ecp_world. Included by ecp.h only; layout may change.
+#ifndef ECP_PRIVATE_H
+#define ECP_PRIVATE_H
+
+/// Vertices of one body that may carry impulses of one contact in one solve.
+#define ECP_MAX_GENERATORS 8
+/// Unknowns of one contact: normal impulses of its generators and three of friction.
+#define ECP_CONTACT_UNKNOWNS (ECP_MAX_GENERATORS + 3)
+/// Unknowns of one island: six velocities and its contacts.
+#define ECP_ISLAND_UNKNOWNS (6 + ECP_MAX_CONTACTS * ECP_CONTACT_UNKNOWNS)
+
+typedef struct ecp_body {
+    ecp_body_kind kind;
+    const ecp_shape *shape;
+    unsigned lock;
+    ecp_real mass;
+    ecp_real inertia[6];      ///< body frame
+    ecp_real radius;          ///< largest distance of a point of the shape from the origin
+    ecp_state state;
+    ecp_vec3 force, torque;   ///< held until changed
+    ecp_vec3 impulse, angular_impulse;  ///< act in the next step
+} ecp_body;
+
+/// Impulses of the last step by generator: the guess of the next.
+typedef struct ecp_warm {
+    int count;                               ///< 0: none
+    int16_t feature[ECP_MAX_GENERATORS];     ///< generator index in the shape
+    ecp_real lam[ECP_MAX_GENERATORS];        ///< N s; a disc uses three
+    ecp_real phat[3];
+} ecp_warm;
+
+typedef struct ecp_contact {
+    int a, b;
+    ecp_real mu;
+    ecp_real e[3];
+    ecp_vec3 axis;
+    ecp_warm warm;
+} ecp_contact;
+
+struct ecp_world {
+    ecp_settings settings;
+    const char *error;
+    int body_count, contact_count;
+    ecp_body body[ECP_MAX_BODIES];
+    ecp_contact contact[ECP_MAX_CONTACTS];
+    /// what a refused step restores
+    ecp_state saved_state[ECP_MAX_BODIES];
+    ecp_warm saved_warm[ECP_MAX_CONTACTS];
+    /// impulses of the step, summed over its substeps, and where they act
+    ecp_contact_report result[ECP_MAX_CONTACTS];
+    /// solver memory (struct island of core/contact/island.h lives in it; checked there)
+    union {
+        double align;
+        ecp_real reals[6 * ECP_ISLAND_UNKNOWNS + 200 + ECP_MAX_CONTACTS * 760];
+    } work;
+};
+
+#endif

@@ -1,0 +1,35 @@
+// build.h - from a body and its contacts to a nondimensional island.  Layer: world.
+#ifndef ECP_WORLD_BUILD_H
+#define ECP_WORLD_BUILD_H
+
+#include "contact/island.h"
+#include "world/body.h"
+#include "world/geometry.h"
+
+/// Scales of an island.
+typedef struct ecp_scale {
+    ecp_real h, L, U, m;
+} ecp_scale;
+
+/// One body, its contacts and what the solve needs of them.
+typedef struct ecp_case {
+    ecp_world *world;
+    int body;
+    ecp_free_motion motion;
+    ecp_scale scale;
+    bool in[ECP_MAX_CONTACTS];      ///< contacts of this solve
+    bool reached;                   ///< the free motion violates one
+    bool rim;                       ///< tilted discs as rim points
+    int16_t extra[ECP_MAX_CONTACTS];  ///< a vertex found violated, -1: none
+} ecp_case;
+
+/// Free motion, scales, and which contacts matter. False: not finite.
+bool ecp_case_open(ecp_case *c, ecp_world *world, int body, ecp_real h, bool first);
+/// Fill the island from the contacts in the case.
+void ecp_case_build(const ecp_case *c, ecp_island *island);
+/// Least gap that contact k may end with: 0, or the depth left to recover.
+ecp_real ecp_case_gap_target(const ecp_case *c, int contact);
+/// Half-space of contact k at the end of the substep.
+ecp_world_plane ecp_case_end_plane(const ecp_case *c, int contact);
+
+#endif

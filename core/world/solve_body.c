@@ -1,0 +1,308 @@
+#include "world/solve_body.h"
+
+#include "solve/newton.h"
+#include "world/build.h"
+
+// how far below its target a gap may end: rounding of the acceptance test, in radii
+#define GAP_SLACK (ECP_REAL_BITS == 32 ? ECP_R(2e-5) : ECP_R(1e-9))
+// times a violated contact or vertex is added and the island solved again
+#define MAX_REBUILDS 4
+
+typedef struct rung {
+    int iterations, sweeps;
+    bool warm, rim;
+    ecp_real smoothing, prox_scale;
+} rung;
+
+// warm, cold from sweeps, smoothing from zero, larger proximal term                        [L1]
+static const rung ladder[] = {
+    { 10, 0, true, true, ECP_R(0.0), ECP_R(1e-3) },
+    { 25, 20, false, true, ECP_R(0.0), ECP_R(1e-3) },
+    { 50, 0, false, false, ECP_R(0.1), ECP_R(1e-3) },
+    { 40, 50, false, false, ECP_R(0.0), ECP_R(0.1) },
+};
+
+static ecp_island *island_of(ecp_world *world)
+{
+    return (ecp_island *)(void *)world->work.reals;
+}
+
+static ecp_real *vectors_of(ecp_world *world)
+{
+    return (ecp_real *)(void *)((unsigned char *)world->work.reals + sizeof(ecp_island));
+}
+
+// name of one unknown that outlives the step: generator and component (3: a single point)
+static int16_t feature_key(const ecp_point *p, int component)
+{
+    return (int16_t)(4 * p->feature + (p->kind == ECP_GEN_DISC ? component : 3));
+}
+
+static ecp_real warm_value(const ecp_warm *w, int16_t key)
+{
+    for (int k = 0; k < w->count; k++) {
+        if (w->feature[k] == key) {
+            return w->lam[k];
+        }
+    }
+    return 0;
+}
+
+// impulses of the last step as the guess; false when there are none or they are not usable
+static bool guess_warm(const ecp_case *c, ecp_island *is, ecp_real *z)
+{
+    const ecp_real k = ECP_R(1.0) / (c->scale.m * c->scale.U);
+    bool any = false;
+    ecp_real *s = z + 6;
+    for (int i = 0; i < is->patch_count; i++) {
+        const ecp_patch *p = &is->patch[i];
+        const ecp_warm *w = &c->world->contact[p->contact].warm;
+        for (int q = 0; q < p->point_count; q++) {
+            for (int j = 0; j < p->point[q].width; j++) {
+                s[p->point[q].first + j] = k * warm_value(w, feature_key(&p->point[q], j));
+            }
+        }
+        for (int j = 0; j < 3; j++) {
+            s[p->width + j] = w->count > 0 ? k * w->phat[j] / (j == 2 ? c->scale.L : ECP_R(1.0)) : 0;
+        }
+        any = any || w->count > 0;
+        s += p->width + 3;
+    }
+    if (any) {
+        ecp_island_velocities(is, z);
+    }
+    for (int i = 0; i < is->n; i++) {
+        any = any && ecp_finite(z[i]);
+    }
+    return any;
+}
+
+// phat of torsion is pr/er: with er in radii, N s as the others
+static void keep_warm(const ecp_case *c, const ecp_island *is, const ecp_real *z)
+{
+    const ecp_real k = c->scale.m * c->scale.U;
+    const ecp_real *s = z + 6;
+    for (int i = 0; i < is->patch_count; i++) {
+        const ecp_patch *p = &is->patch[i];
+        ecp_warm *w = &c->world->contact[p->contact].warm;
+        w->count = p->width;
+        for (int q = 0; q < p->point_count; q++) {
+            for (int j = 0; j < p->point[q].width; j++) {
+                w->feature[p->point[q].first + j] = feature_key(&p->point[q], j);
+                w->lam[p->point[q].first + j] = k * s[p->point[q].first + j];
+            }
+        }
+        for (int j = 0; j < 3; j++) {
+            w->phat[j] = k * s[p->width + j] * (j == 2 ? c->scale.L : ECP_R(1.0));
+        }
+        s += p->width + 3;
+    }
+}
+
+static bool run_rung(ecp_case *c, const rung *r, ecp_progress *progress, ecp_newton_info *info)
+{
+    ecp_island *is = island_of(c->world);
+    ecp_real *z = vectors_of(c->world);
+    c->rim = r->rim;
+    ecp_case_build(c, is);
+    is->prox_scale = r->prox_scale;
+    is->prox_floor = ECP_REAL_BITS == 32 ? ECP_R(1e-4) : (r->prox_scale > ECP_R(0.01) ? ECP_R(1e-6) : ECP_R(1e-7));
+    for (int i = 0; i < is->n; i++) {
+        z[i] = 0;
+    }
+    if (r->warm && !guess_warm(c, is, z)) {
+        return false;
+    }
+    if (!r->warm) {
+        ecp_island_sweep(is, z, r->sweeps);
+    }
+    is->smoothing = r->smoothing;
+    const ecp_newton_problem problem = { is, is->n, ecp_island_evaluate, ecp_island_factor,
+                                         ecp_island_direction, ecp_island_adapt, NULL };
+    const ecp_real accept = is->tolerance * (ECP_REAL_BITS == 32 ? ECP_R(4.0) : ECP_R(500.0));
+    const ecp_newton_options options = { is->tolerance, accept, r->iterations, 5, false };
+    *info = ecp_newton(&problem, &options, z, z + ECP_ISLAND_UNKNOWNS);
+    progress->iterations += info->iterations;
+    if (info->reason != ECP_NEWTON_CONVERGED && info->reason != ECP_NEWTON_ACCEPTED) {
+        return false;
+    }
+    // the loop returns its best iterate: place the geometry there for the results
+    ecp_real natural;
+    is->smoothing = 0;
+    return ecp_island_evaluate(is, z, z + ECP_ISLAND_UNKNOWNS, &natural);
+}
+
+static ecp_state end_state(const ecp_case *c, ecp_vec3 v, ecp_vec3 w)
+{
+    ecp_state s = c->world->body[c->body].state;
+    s.velocity = v;
+    s.angular_velocity = w;
+    ecp_body_lock(&s, c->world->body[c->body].lock);
+    return ecp_state_advanced(&s, c->scale.h);
+}
+
+// vertex of the shape that is deepest against a plane at the given pose, or -1 for curved shapes
+static int16_t deepest_vertex(const ecp_shape *shape, const ecp_state *s, ecp_vec3 n)
+{
+    const ecp_mat3 R = ecp_quat_matrix(s->orientation);
+    const ecp_vec3 n_b = ecp_m3_tmulv(&R, n);
+    ecp_real least = ECP_REAL_MAX;
+    int16_t at = -1;
+    for (int i = 0; i < ecp_generator_count(shape); i++) {
+        const ecp_real g = ecp_v3_dot(n_b, ecp_generator_get(shape, i).y);
+        if (g < least) {
+            least = g;
+            at = (int16_t)i;
+        }
+    }
+    return at;
+}
+
+// every contact of the body, also those left out, against the solved pose; violated ones are
+// noted for the next solve
+static bool pose_valid(ecp_case *c, const ecp_state *end)
+{
+    const ecp_body *b = &c->world->body[c->body];
+    bool valid = true;
+    for (int k = 0; k < c->world->contact_count; k++) {
+        if (ecp_contact_pair(c->world, &c->world->contact[k]).moving != c->body) {
+            continue;
+        }
+        const ecp_world_plane plane = ecp_case_end_plane(c, k);
+        const ecp_real gap = ecp_plane_gap(b->shape, end, plane, NULL);
+        if (gap < ecp_case_gap_target(c, k) - GAP_SLACK * b->radius) {
+            valid = false;
+            c->in[k] = true;
+            c->extra[k] = deepest_vertex(b->shape, end, plane.n);
+        }
+    }
+    return valid;
+}
+
+static void add_results(const ecp_case *c, const ecp_island *is, const ecp_real *z, const ecp_state *end)
+{
+    const ecp_real unit = c->scale.m * c->scale.U;
+    const ecp_real *s = z + 6;
+    for (int i = 0; i < is->patch_count; i++) {
+        const ecp_patch *p = &is->patch[i];
+        const ecp_real *phat = s + p->width;
+        ecp_contact_report *r = &c->world->result[p->contact];
+        const ecp_real f = ecp_sqrt(phat[0] * phat[0] + phat[1] * phat[1] + phat[2] * phat[2]);
+        const ecp_real slip = ecp_sqrt(p->vhat[0] * p->vhat[0] + p->vhat[1] * p->vhat[1] +
+                                       p->vhat[2] * p->vhat[2]);
+        s += p->width + 3;
+        r->mode = ECP_OPEN;
+        r->sigma = r->reserve = 0;
+        if (!(p->px > ECP_R(1e-9))) {
+            continue;
+        }
+        r->pn += unit * p->px;
+        r->pt += unit * p->e[0] * phat[0];
+        r->po += unit * p->e[1] * phat[1];
+        r->pr += unit * c->scale.L * p->e[2] * phat[2];
+        r->a = ecp_v3_axpy(end->position, c->scale.L, p->ra);
+        r->sigma = c->scale.U * slip;
+        r->mode = slip > (ECP_REAL_BITS == 32 ? ECP_R(1e-4) : ECP_R(1e-6)) ? ECP_SLIP : ECP_STICK;
+        if (r->mode == ECP_STICK && p->mu > ECP_R(0.0)) {
+            r->reserve = ecp_max(ECP_R(0.0), ECP_R(1.0) - f / (p->mu * p->px));
+        }
+    }
+}
+
+static bool solve_ladder(ecp_case *c, ecp_progress *progress, ecp_state *end)
+{
+    ecp_island *is = island_of(c->world);
+    const ecp_real *z = vectors_of(c->world);
+    int first = 0;
+    for (int rebuild = 0; rebuild <= MAX_REBUILDS; rebuild++) {
+        bool solved = false;
+        ecp_newton_info info = { .residual = 0 };
+        for (int r = first; r < (int)(sizeof ladder / sizeof ladder[0]) && !solved; r++) {
+            // rungs that do not fit the cap are left out, not cut short
+            if (progress->iterations + ladder[r].iterations <= ECP_MAX_ITERATIONS) {
+                solved = run_rung(c, &ladder[r], progress, &info);
+            }
+        }
+        if (!solved) {
+            return false;
+        }
+        *end = end_state(c, ecp_v3_scale(c->scale.U, is->v),
+                         ecp_v3_scale(c->scale.U / c->scale.L, is->w));
+        if (pose_valid(c, end)) {
+            progress->residual = ecp_max(progress->residual, info.residual);
+            keep_warm(c, is, z);
+            add_results(c, is, z, end);
+            return true;
+        }
+        first = 1;
+    }
+    return false;
+}
+
+// largest fraction of the swept motion, by bisection, that does not penetrate              [L2]
+static bool safe_fallback(ecp_case *c, ecp_progress *progress, ecp_state *end)
+{
+    ecp_island *is = island_of(c->world);
+    ecp_real *z = vectors_of(c->world);
+    ecp_case_build(c, is);
+    for (int i = 0; i < is->n; i++) {
+        z[i] = 0;
+    }
+    ecp_island_sweep(is, z, 50);
+    const ecp_vec3 v = ecp_v3_scale(c->scale.U, is->v), w = ecp_v3_scale(c->scale.U / c->scale.L, is->w);
+    ecp_real lo = 0, hi = ECP_R(1.0), residual = 0;
+    *end = end_state(c, v, w);
+    if (!ecp_v3_finite(v) || !ecp_v3_finite(w)) {
+        return false;
+    }
+    if (!pose_valid(c, end)) {
+        for (int i = 0; i < 30; i++) {
+            const ecp_real mid = ECP_R(0.5) * (lo + hi);
+            *end = end_state(c, ecp_v3_scale(mid, v), ecp_v3_scale(mid, w));
+            *(pose_valid(c, end) ? &lo : &hi) = mid;
+        }
+        *end = end_state(c, ecp_v3_scale(lo, v), ecp_v3_scale(lo, w));
+        if (!pose_valid(c, end)) {
+            return false;
+        }
+    }
+    (void)ecp_island_evaluate(is, z, z + ECP_ISLAND_UNKNOWNS, &residual);
+    add_results(c, is, z, end);
+    for (int k = 0; k < c->world->contact_count; k++) {
+        if (c->in[k]) {
+            c->world->contact[k].warm.count = 0;
+        }
+    }
+    progress->degraded = true;
+    progress->residual = ecp_max(progress->residual, ecp_finite(residual) ? residual : ECP_R(1.0));
+    return true;
+}
+
+bool ecp_solve_body(ecp_world *world, int i, ecp_real h, bool first, bool fallback,
+                    ecp_progress *progress)
+{
+    ecp_case c;
+    ecp_state end;
+    if (!ecp_case_open(&c, world, i, h, first)) {
+        return false;
+    }
+    if (!c.reached) {
+        end = end_state(&c, c.motion.v, c.motion.w);
+        for (int k = 0; k < world->contact_count; k++) {
+            if (ecp_contact_pair(world, &world->contact[k]).moving == i) {
+                world->contact[k].warm.count = 0;
+                world->result[k].mode = ECP_OPEN;
+                world->result[k].sigma = world->result[k].reserve = 0;
+            }
+        }
+    } else if (!solve_ladder(&c, progress, &end) &&
+               !(fallback && safe_fallback(&c, progress, &end))) {
+        return false;
+    }
+    if (!ecp_v3_finite(end.position) || !ecp_v3_finite(end.velocity) ||
+        !ecp_v3_finite(end.angular_velocity) || !ecp_quat_finite(end.orientation)) {
+        return false;
+    }
+    world->body[i].state = end;
+    return true;
+}

@@ -1,0 +1,25 @@
+// solve_body.h - one substep of one moving body: guess, Newton, ladder, accept.  Layer: world.
+#ifndef ECP_WORLD_SOLVE_BODY_H
+#define ECP_WORLD_SOLVE_BODY_H
+
+#include "contact/island.h"
+#include "world/body.h"
+
+_Static_assert(sizeof(ecp_island) + 6 * ECP_ISLAND_UNKNOWNS * sizeof(ecp_real) <=
+                   sizeof(((ecp_world *)0)->work),
+               "the work area of ecp_world is too small for an island");
+
+/// Running account of a step.
+typedef struct ecp_progress {
+    int iterations;       ///< used so far, at most ECP_MAX_ITERATIONS
+    ecp_real residual;    ///< worst
+    bool degraded;
+} ecp_progress;
+
+/// Advance body i of the world by h, half-spaces moving with it; its state is replaced and the
+/// results of its contacts are added to world->result. fallback: use the safe fallback when no rung
+/// converges. False: nothing valid was found (state untouched).
+bool ecp_solve_body(ecp_world *world, int i, ecp_real h, bool first, bool fallback,
+                    ecp_progress *progress);
+
+#endif

@@ -1,0 +1,186 @@
+// step.c - the walk of a step: substeps, bodies, commit or restore, report.
+#include "world/geometry.h"
+#include "world/solve_body.h"
+
+static void save(ecp_world *w)
+{
+    for (int i = 0; i < w->body_count; i++) {
+        w->saved_state[i] = w->body[i].state;
+    }
+    for (int k = 0; k < w->contact_count; k++) {
+        w->saved_warm[k] = w->contact[k].warm;
+    }
+}
+
+static void restore(ecp_world *w)
+{
+    for (int i = 0; i < w->body_count; i++) {
+        w->body[i].state = w->saved_state[i];
+    }
+    for (int k = 0; k < w->contact_count; k++) {
+        w->contact[k].warm = w->saved_warm[k];
+    }
+}
+
+// substeps the fastest spin asks for: h |w_f| / n <= 0.5; 0 when the bound does not suffice
+static int substeps_for_spin(const ecp_world *w, ecp_real h)
+{
+    int n = 1;
+    for (int i = 0; i < w->body_count; i++) {
+        ecp_free_motion m;
+        ecp_real spin = 0;
+        if (w->body[i].kind == ECP_DYNAMIC) {
+            if (!ecp_body_free_motion(&w->body[i], w->settings.gravity, h, true, &m)) {
+                return 0;
+            }
+            spin = h * ecp_v3_norm(m.w);
+        }
+        while (spin > ECP_R(0.5) * (ecp_real)n) {
+            if (n >= ECP_MAX_SUBSTEPS) {
+                return 0;
+            }
+            n *= 2;
+        }
+    }
+    return n;
+}
+
+static bool run_substeps(ecp_world *w, ecp_real h, int n, bool fallback, ecp_progress *progress)
+{
+    const ecp_real part = h / (ecp_real)n;
+    for (int k = 0; k < w->contact_count; k++) {
+        w->result[k] = (ecp_contact_report){ .mode = ECP_OPEN };
+    }
+    for (int s = 0; s < n; s++) {
+        for (int i = 0; i < w->body_count; i++) {
+            if (w->body[i].kind == ECP_DYNAMIC &&
+                !ecp_solve_body(w, i, part, s == 0, fallback, progress)) {
+                return false;
+            }
+        }
+        for (int i = 0; i < w->body_count; i++) {
+            if (w->body[i].kind == ECP_KINEMATIC) {
+                w->body[i].state = ecp_state_advanced(&w->body[i].state, part);
+            }
+        }
+    }
+    return true;
+}
+
+// geometry of contact k at the present pose; the frame as at the end of a step that began at u
+static void report_geometry(const ecp_world *w, int k, const ecp_state *start, ecp_contact_report *r)
+{
+    const ecp_contact *c = &w->contact[k];
+    const ecp_pair pair = ecp_contact_pair(w, c);
+    const ecp_body *plane = &w->body[pair.plane], *b = &w->body[pair.moving];
+    const ecp_world_plane now = ecp_plane_at(plane->shape, &plane->state);
+    const ecp_vec3 n_u = ecp_plane_at(plane->shape, &start[pair.plane]).n;
+    ecp_vec3 closest;
+    r->gap = ecp_plane_gap(b->shape, &b->state, now, &closest);
+    if (r->mode == ECP_OPEN) {
+        r->a = closest;
+        r->patch = r->facets = 0;
+        r->edge = 0;
+    } else {
+        const ecp_real tol = b->radius * (ECP_REAL_BITS == 32 ? ECP_R(1e-4) : ECP_R(1e-7));
+        r->patch = ecp_touching_set(b->shape, &b->state, now, tol, r->a, &r->edge, &r->facets);
+    }
+    r->t = ecp_contact_tangent(c, now.n, n_u,
+                               pair.swapped ? start[pair.moving].orientation : plane->state.orientation);
+    r->n = now.n;
+    if (pair.swapped) {
+        // body A is the half-space: its point, n reversed, o = n x t reversed, the opposite force
+        r->a = ecp_v3_axpy(r->a, -(ecp_v3_dot(now.n, r->a) - now.d), now.n);
+        r->n = ecp_v3_scale(ECP_R(-1.0), now.n);
+        r->pt = -r->pt;
+        r->facets = r->mode == ECP_OPEN ? 0 : 1;
+    }
+}
+
+static void fill_report(ecp_world *w, const ecp_state *start, ecp_report *report)
+{
+    report->contact_count = w->contact_count;
+    report->gap_min = 0;
+    for (int k = 0; k < ECP_MAX_CONTACTS; k++) {
+        report->contact[k] = (ecp_contact_report){ .mode = ECP_OPEN };
+    }
+    for (int k = 0; k < w->contact_count; k++) {
+        report->contact[k] = w->result[k];
+        report_geometry(w, k, start, &report->contact[k]);
+        const ecp_real gap = report->contact[k].gap;
+        report->gap_min = k == 0 ? gap : ecp_min(report->gap_min, gap);
+    }
+}
+
+static ecp_status refuse(ecp_world *w, ecp_report *report, ecp_status status, const char *text)
+{
+    w->error = text;
+    if (report != NULL) {
+        *report = (ecp_report){ .status = status };
+    }
+    return status;
+}
+
+static ecp_status commit(ecp_world *w, int n, const ecp_progress *progress, ecp_report *report)
+{
+    for (int i = 0; i < w->body_count; i++) {
+        w->body[i].impulse = w->body[i].angular_impulse = ecp_v3(0, 0, 0);
+    }
+    const ecp_status status = progress->degraded ? ECP_DEGRADED : (n > 1 ? ECP_SUBSTEPPED : ECP_OK);
+    if (report != NULL) {
+        report->status = status;
+        report->iterations = progress->iterations;
+        report->substeps = n;
+        report->residual = progress->residual;
+        fill_report(w, w->saved_state, report);
+    }
+    return status;
+}
+
+ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report)
+{
+    if (world == NULL) {
+        return ECP_E_ARG;
+    }
+    if (!(h > ECP_R(0.0)) || !ecp_finite(h)) {
+        return refuse(world, report, ECP_E_ARG, "h must be positive and finite");
+    }
+    const int least = substeps_for_spin(world, h);
+    if (least == 0) {
+        return refuse(world, report, ECP_E_STATE,
+                      "a body spins too fast for h within ECP_MAX_SUBSTEPS substeps");
+    }
+    ecp_progress progress = { .iterations = 0 };
+    save(world);
+    for (int n = least; n <= ECP_MAX_SUBSTEPS; n *= 2) {
+        progress.residual = 0;
+        if (run_substeps(world, h, n, false, &progress)) {
+            return commit(world, n, &progress, report);
+        }
+        restore(world);
+    }
+    progress.residual = 0;
+    if (run_substeps(world, h, least, true, &progress)) {
+        return commit(world, least, &progress, report);
+    }
+    restore(world);
+    return refuse(world, report, ECP_E_DIVERGED, "no valid step was found");
+}
+
+ecp_status ecp_observe(const ecp_world *world, ecp_report *report)
+{
+    if (world == NULL || report == NULL) {
+        return ECP_E_ARG;
+    }
+    *report = (ecp_report){ .status = ECP_OK, .contact_count = world->contact_count };
+    ecp_state start[ECP_MAX_BODIES];
+    for (int i = 0; i < world->body_count; i++) {
+        start[i] = world->body[i].state;
+    }
+    for (int k = 0; k < world->contact_count; k++) {
+        report_geometry(world, k, start, &report->contact[k]);
+        report->gap_min = k == 0 ? report->contact[k].gap
+                                 : ecp_min(report->gap_min, report->contact[k].gap);
+    }
+    return ECP_OK;
+}
