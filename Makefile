@@ -10,6 +10,8 @@ ifeq ($(origin AR),default)
 AR := $(CROSS_COMPILE)ar
 endif
 BUILD ?= build
+# V=1 shows the commands
+Q := $(if $(V),,@)
 
 WARN := -Wall -Wextra -Werror -Wconversion -Wdouble-promotion -Wundef -Wmissing-prototypes \
         -Wstrict-prototypes -Wshadow -pedantic
@@ -75,18 +77,19 @@ FORCE:
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(EXTRA_INC) -MMD -MP -c $< -o $@
+	$(if $(V),,@echo "CC $<")
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(EXTRA_INC) -MMD -MP -c $< -o $@
 
 $(BUILD)/libecp.a: $(CORE_OBJ)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $^
 
 $(BUILD)/libecptool.a: $(TOOL_OBJ)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $^
 
 $(BUILD)/ecp: $(BUILD)/tools/ecp/main.o $(BUILD)/libecptool.a $(BUILD)/libecp.a
-	$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
 # tests: our own small header, or the real Unity with the same macro names
 ifdef UNITY_DIR
@@ -98,7 +101,7 @@ $(UNITY_OBJ): $(UNITY_C) $(BUILD)/flags
 endif
 $(BUILD)/host_tests/%.o: EXTRA_INC = -Ihost_tests/support -Itools/ecp $(UNITY_INC) -DECP_SOURCE_DIR='"$(CURDIR)"'
 $(BUILD)/host_tests/%: $(BUILD)/host_tests/%.o $(BUILD)/libecptool.a $(BUILD)/libecp.a $(UNITY_OBJ)
-	$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 $(BUILD)/%.passed: $(BUILD)/%
 	@./$< > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@tail -n 2 $@ | head -n 1 | sed 's|^|$*: |'

@@ -345,7 +345,7 @@ static inline double problem_solution(const problem *p, int k, int i)
 /// Largest distance of z from the nearest listed solution
 static inline double problem_distance(const problem *p, const ecp_real *z)
 {
-    double nearest = INFINITY;
+    double nearest = (double)INFINITY;
     for (int k = 0; k < p->known; k++) {
         double far = 0.0;
         for (int i = 0; i < p->n; i++) {

@@ -100,7 +100,7 @@ static inline double test_jacobian_error(bool (*f)(void *ctx, const ecp_real *x,
         point[j] = x[j] - step;
         const double width = right - (double)point[j];
         if (!ok || !f(ctx, point, minus)) {
-            return INFINITY;
+            return (double)INFINITY;
         }
         point[j] = x[j];
         for (int i = 0; i < m; i++) {

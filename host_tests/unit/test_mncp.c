@@ -34,7 +34,7 @@ static void test_listed_solutions_are_solutions(void)
                 z[i] = (ecp_real)problem_solution(&problems[k], s, i);
             }
             // solutions are listed to 12 digits; a steep row amplifies the last one
-            TEST_ASSERT_TRUE_MESSAGE(problem_natural(&problems[k], z) < TOL(2e-5, 1e-6), problems[k].name);
+            TEST_ASSERT_TRUE_MESSAGE(problem_natural(&problems[k], z) < (double)TOL(2e-5, 1e-6), problems[k].name);
         }
     }
 }

@@ -87,8 +87,8 @@ static bool end_of_line(parser *s, const char *after)
 {
     skip_comment(s);
     if (s->p < s->end && *s->p != '\n') {
-        return fault_set(s->why, s->line,
-                         "unexpected '%.1s' after %s; expected the end of the line", s->p, after);
+        return fault_set(s->why, s->line, "unexpected text after %s; expected the end of the line",
+                         after);
     }
     return true;
 }
@@ -366,8 +366,7 @@ static bool parse_key(parser *s, toml_table *table)
     const int shown = length > 40u ? 40 : (int)length;
     s->key_line = s->line;
     if (length == 0u) {
-        return fault_set(s->why, s->line, "unexpected '%.1s'; expected key = value or [[table]]",
-                         s->p);
+        return fault_set(s->why, s->line, "unexpected text; expected key = value or [[table]]");
     }
     skip_blanks(s);
     if (*s->p != '=') {
