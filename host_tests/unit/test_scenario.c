@@ -3,7 +3,7 @@
 
 #include "scenario.h"
 
-static const char top[] = "h = 0.01\nduration = 0.295\ngravity = [0, 0, -9.8]\n";
+static const char top[] = "h = 0.01\nduration = 0.296\ngravity = [0, 0, -9.8]\n";
 static const char floor_text[] =
     "[[body]]\nname = \"floor\"\nkind = \"fixed\"\nshape = \"halfspace\"\nnormal = [0, 0, "
     "4]\noffset = 0.25\n";
@@ -26,7 +26,7 @@ static void test_values_are_taken_over(void)
     scenario s;
     fault why;
     TEST_ASSERT_TRUE_MESSAGE(parse(&s, top, floor_text, box_text, contact_text, &why), why.text);
-    TEST_ASSERT_EQUAL_INT(30, (int)s.steps); // 29.5 is rounded to the nearest, up
+    TEST_ASSERT_EQUAL_INT(30, (int)s.steps); // 29.6, to the nearest
     TEST_ASSERT_EQUAL_INT(2, s.body_count);
     const scenario_body *ground = &s.bodies[0], *box = &s.bodies[1];
     ASSERT_NEAR(1.0, ground->shape.size.z, 0);
