@@ -55,10 +55,11 @@ test-san:
 mncp-starts: $(BUILD)/host_tests/support/mncp_starts
 	@$<
 
-## Check the rules of core: layers, banned names, no writable data, no heap
+## Check the rules of core: layers, no heap, no writable data, no mixed builds
 lint: $(BUILD)/libecp.a
 	@sh tools/check/layers.sh
 	@sh tools/check/symbols.sh $(BUILD)/libecp.a
+	@sh tools/check/mix.sh "$(CC)" $(BUILD)/libecp.a $(PROFILE)
 
 ## Remove everything that was built
 clean:
@@ -103,7 +104,7 @@ $(BUILD)/host_tests/%.o: EXTRA_INC = -Ihost_tests/support -Itools/ecp $(UNITY_IN
 $(BUILD)/host_tests/%: $(BUILD)/host_tests/%.o $(BUILD)/libecptool.a $(BUILD)/libecp.a $(UNITY_OBJ)
 	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 $(BUILD)/%.passed: $(BUILD)/%
-	@./$< > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
+	@$(abspath $<) > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@tail -n 2 $@ | head -n 1 | sed 's|^|$*: |'
 $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/*) $(SCENARIOS) $(BUILD)/ecp
 	@sh $< $(BUILD)/ecp > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }

@@ -1,0 +1,180 @@
+// The Newton direction of a contact island against differences of its own residual: (J + P) dz = -F
+// with J dz by differences and P the proximal term, for every row and every kind of generator.
+#include "test.h"
+
+#include "contact/island.h"
+#include "math/fb.h"
+#include "math/project.h"
+#include "math/quat.h"
+
+// a proximal weight large enough to keep J well conditioned, and known, so that it can be added
+#define DELTA ECP_R(0.05)
+
+static ecp_island island;
+
+static ecp_quat random_turn(test_random *r)
+{
+    return ecp_quat_normalised((ecp_quat){ test_uniform(r, -1, 1), test_uniform(r, -1, 1),
+                                           test_uniform(r, -1, 1), test_uniform(r, -1, 1) });
+}
+
+static ecp_vec3 random_vector(test_random *r, double size)
+{
+    return ecp_v3(test_uniform(r, -size, size), test_uniform(r, -size, size), test_uniform(r, -size, size));
+}
+
+static void random_point(test_random *r, ecp_point *p, ecp_generator_kind kind, int feature, const ecp_patch *c)
+{
+    *p = (ecp_point){ .kind = kind, .feature = feature, .r_u = random_vector(r, 0.6) };
+    p->gap_u = test_uniform(r, -0.02, 0.05);
+    if (kind == ECP_GEN_ELLIPSOID) {
+        p->size = ecp_v3(test_uniform(r, 0.3, 1), test_uniform(r, 0.3, 1), test_uniform(r, 0, 1));
+        p->q_u = ecp_v3_norm(ecp_v3_mul(p->size, ecp_m3_tmulv(&island.R_u, c->n_u)));
+    }
+    if (kind == ECP_GEN_DISC) {
+        p->size = ecp_v3(ECP_R(0.5), ECP_R(0.5), 0);
+        for (int i = 0; i < 2; i++) {
+            p->tilt_u[i] = p->size.x * ecp_v3_dot(c->n_u, ecp_m3_column(&island.R_u, i));
+        }
+    }
+}
+
+static void random_island(test_random *r, ecp_generator_kind kind)
+{
+    island = (ecp_island){ .tau = ECP_R(0.1), .tolerance = 1, .gap_tolerance = 1, .minv = { 1, 1, 1 } };
+    const ecp_quat q = random_turn(r);
+    island.R_u = ecp_quat_matrix(q);
+    const ecp_mat3 body = { { { 3, 0, 0 }, { 0, 4, 0 }, { 0, 0, 5 } } };
+    island.Iinv = ecp_m3_congruence(&island.R_u, &body);
+    island.v_f = random_vector(r, 0.5);
+    island.w_f = random_vector(r, 0.5);
+    island.patch_count = 2;
+    for (int i = 0; i < 2; i++) {
+        ecp_patch *c = &island.patch[i];
+        const ecp_mat3 R = ecp_quat_matrix(random_turn(r));
+        c->n_u = ecp_m3_column(&R, 2);
+        c->w_R = random_vector(r, 0.3);
+        c->v_R = random_vector(r, 0.3);
+        c->W0 = random_vector(r, 1);
+        // the half-space turns by its own Cayley step
+        const ecp_vec3 u = ecp_v3_scale(ECP_R(0.5) * island.tau, c->w_R);
+        c->n = ecp_cayley(u, c->n_u);
+        c->t = ecp_cayley(u, ecp_m3_column(&R, 0));
+        c->o = ecp_v3_cross(c->n, c->t);
+        c->mu = i == 0 ? ECP_R(0.05) : ECP_R(0.9);  // mostly slips; mostly sticks
+        c->e[0] = 1;
+        c->e[1] = ECP_R(1.5);
+        c->e[2] = ECP_R(0.4);
+        c->point_count = kind == ECP_GEN_VERTEX ? 4 : 2;
+        for (int k = 0; k < c->point_count; k++) {
+            random_point(r, &c->point[k], kind, k, c);
+        }
+    }
+    ecp_island_prepare(&island);
+    island.prox_floor = DELTA;
+}
+
+// what the proximal term adds to J dz: delta times the part of each row that leans on the motion [G9]
+static void add_proximal(const ecp_real *z, const ecp_real *dz, ecp_real *J_dz)
+{
+    const ecp_real rho = ECP_R(0.3);
+    int row = 6;
+    for (int i = 0; i < island.patch_count; i++) {
+        const ecp_patch *c = &island.patch[i];
+        ecp_real x[3], y[3], D[3][3], dr[3];
+        for (int k = 0; k < c->point_count; k++) {
+            const ecp_point *p = &c->point[k];
+            const int f = row + p->first;
+            if (p->width == 1) {
+                J_dz[f] += DELTA * ecp_fb_eval(z[f] / c->mk, rho * p->Y[0]).db * dz[f] / c->mk;
+                continue;
+            }
+            for (int j = 0; j < 3; j++) {
+                x[j] = z[f + j] / c->mk - rho * p->Y[j];
+            }
+            ecp_project_cone(x, y, D);
+            for (int j = 0; j < 3; j++) {
+                J_dz[f + j] += DELTA * (D[j][0] * dz[f] + D[j][1] * dz[f + 1] + D[j][2] * dz[f + 2]) / c->mk;
+            }
+        }
+        row += c->width;
+        for (int j = 0; j < 3; j++) {
+            x[j] = z[row + j] / c->mf - rho * c->vhat[j];
+        }
+        ecp_project_ball(x, c->mu * c->px / c->mf, y, D, dr);
+        for (int j = 0; j < 3; j++) {
+            J_dz[row + j] += DELTA * rho * (D[j][0] * dz[row] + D[j][1] * dz[row + 1] + D[j][2] * dz[row + 2]) / c->mf;
+        }
+        row += 3;
+    }
+}
+
+// J dz by central differences; error e^2 |dz|^2 from curvature and 1/e from rounding
+static void differences(const ecp_real *z, const ecp_real *dz, ecp_real e, ecp_real *J_dz)
+{
+    static ecp_real at[ECP_ISLAND_UNKNOWNS], minus[ECP_ISLAND_UNKNOWNS];
+    ecp_real natural;
+    for (int i = 0; i < island.n; i++) {
+        at[i] = z[i] - e * dz[i];
+    }
+    (void)ecp_island_evaluate(&island, at, minus, &natural);
+    for (int i = 0; i < island.n; i++) {
+        at[i] = z[i] + e * dz[i];
+    }
+    (void)ecp_island_evaluate(&island, at, J_dz, &natural);
+    for (int i = 0; i < island.n; i++) {
+        J_dz[i] = (J_dz[i] - minus[i]) / (ECP_R(2.0) * e);
+    }
+}
+
+static void check_direction(ecp_generator_kind kind, uint64_t seed)
+{
+    static ecp_real z[ECP_ISLAND_UNKNOWNS], F[ECP_ISLAND_UNKNOWNS], dz[ECP_ISLAND_UNKNOWNS];
+    static ecp_real J_dz[ECP_ISLAND_UNKNOWNS];
+    test_random r = test_seed(seed);
+    int checked = 0, kinks = 0;
+    for (int trial = 0; trial < 400; trial++) {
+        ecp_real natural;
+        random_island(&r, kind);
+        // pressing more than rubbing: there the weights of the ECP have no constant part, which the
+        // Jacobian leaves out on purpose [G5]
+        test_fill(&r, z, island.n, -0.1, 0.9);
+        for (int i = 0, row = 6; i < island.patch_count; i++) {
+            row += island.patch[i].width + 3;
+            test_fill(&r, z + row - 3, 3, -0.02, 0.02);
+        }
+        TEST_ASSERT_TRUE(ecp_island_evaluate(&island, z, F, &natural));
+        if (island.patch[0].px < ECP_R(0.5) || island.patch[1].px < ECP_R(0.5) ||
+            !ecp_island_factor(&island, z, 0)) {
+            continue;
+        }
+        ecp_island_direction(&island, F, dz);
+        const ecp_real size = ECP_R(1.0) + test_largest(dz, island.n), e = TOL(1e-3, 1e-6) / size;
+        (void)ecp_island_evaluate(&island, z, F, &natural);
+        differences(z, dz, e, J_dz);
+        (void)ecp_island_evaluate(&island, z, F, &natural);
+        add_proximal(z, dz, J_dz);
+        ecp_real worst = 0;
+        for (int i = 0; i < island.n; i++) {
+            worst = ecp_max(worst, ecp_fabs(J_dz[i] + F[i]));
+        }
+        // a kink of a projection between the two points shows as an error of the size of J dz
+        kinks += worst > TOL(2e-2, 1e-7) * size;
+        checked++;
+    }
+    TEST_ASSERT_TRUE(checked >= 100);
+    TEST_ASSERT_TRUE(kinks <= checked / 50);
+}
+
+static void test_direction_of_vertices_is_newtons(void) { check_direction(ECP_GEN_VERTEX, 11); }
+static void test_direction_of_discs_is_newtons(void) { check_direction(ECP_GEN_DISC, 12); }
+static void test_direction_of_moving_points_is_newtons(void) { check_direction(ECP_GEN_ELLIPSOID, 13); }
+
+int main(void)
+{
+    UNITY_BEGIN();
+    RUN_TEST(test_direction_of_vertices_is_newtons);
+    RUN_TEST(test_direction_of_discs_is_newtons);
+    RUN_TEST(test_direction_of_moving_points_is_newtons);
+    return UNITY_END();
+}
