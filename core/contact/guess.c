@@ -106,5 +106,25 @@ void ecp_island_sweep(ecp_island *is, ecp_real *z, int sweeps)
             s += c->width + 3;
         }
     }
+    // the normal impulses moved after friction did: back inside the ellipsoid
+    ecp_real *s = z + 6;
+    for (int i = 0; i < is->patch_count; i++) {
+        ecp_patch *c = &is->patch[i];
+        ecp_place_sums(c, s);
+        const ecp_real phat[3] = { s[c->width], s[c->width + 1], s[c->width + 2] };
+        ecp_project_ball(phat, c->mu * ecp_max(c->px, ECP_R(0.0)), s + c->width, NULL, NULL);
+        s += c->width + 3;
+    }
     ecp_island_velocities(is, z);
+}
+
+void ecp_island_soften(ecp_island *is, const ecp_real *z)
+{
+    const ecp_real *s = z + 6;
+    for (int i = 0; i < is->patch_count; i++) {
+        ecp_patch *c = &is->patch[i];
+        ecp_place_sums(c, s);
+        c->rho = ecp_min(ECP_FRICTION_RHO, ecp_max(c->mu * c->px / c->mf, ECP_R(1e-4)));
+        s += c->width + 3;
+    }
 }

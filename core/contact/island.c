@@ -7,7 +7,6 @@
 #include "math/project.h"
 
 #define RHO_N ECP_R(0.3)
-#define RHO_T ECP_R(0.3)
 
 static ecp_vec3 apply_inverse_mass(const ecp_island *is, ecp_vec3 force)
 {
@@ -57,6 +56,7 @@ void ecp_island_prepare(ecp_island *is)
         ecp_vec3 mean = { 0, 0, 0 };
         ecp_real kn = 0, rows = 0;
         c->width = 0;
+        c->rho = ECP_FRICTION_RHO;
         for (int k = 0; k < c->point_count; k++) {
             ecp_point *p = &c->point[k];
             p->first = c->width;
@@ -108,6 +108,8 @@ static void island_place(ecp_island *is, const ecp_real *z)
 // normal rows: FB(lam/mk, rho_n Y), or X - Proj_K(X - rho_n Y) for a disc                  [G7]
 static ecp_real normal_rows(const ecp_island *is, const ecp_patch *c, const ecp_real *s, ecp_real *F)
 {
+    // a gap cannot be better than its rounding over tau; an impulse can
+    const ecp_real gap_weight = is->tolerance / is->gap_tolerance;
     ecp_real worst = 0;
     for (int k = 0; k < c->point_count; k++) {
         const ecp_point *p = &c->point[k];
@@ -115,7 +117,7 @@ static ecp_real normal_rows(const ecp_island *is, const ecp_patch *c, const ecp_
         if (p->width == 1) {
             const ecp_real a = s[f] / c->mk;
             F[f] = ecp_fb_eval_smoothed(a, RHO_N * p->Y[0], is->smoothing).phi;
-            worst = ecp_max(worst, ecp_fabs(ecp_min(a, p->Y[0])));
+            worst = ecp_max(worst, a < p->Y[0] ? ecp_fabs(a) : gap_weight * ecp_fabs(p->Y[0]));
             continue;
         }
         ecp_real X[3], step[3], full[3], P[3], Pn[3];
@@ -128,7 +130,7 @@ static ecp_real normal_rows(const ecp_island *is, const ecp_patch *c, const ecp_
         ecp_project_cone(full, Pn, NULL);
         for (int i = 0; i < 3; i++) {
             F[f + i] = X[i] - P[i];
-            worst = ecp_max(worst, ecp_fabs(X[i] - Pn[i]));
+            worst = ecp_max(worst, gap_weight * ecp_fabs(X[i] - Pn[i]));
         }
     }
     return worst;
@@ -140,7 +142,7 @@ static ecp_real friction_rows(const ecp_patch *c, const ecp_real *phat, ecp_real
     const ecp_real radius = c->mu * ecp_max(c->px, ECP_R(0.0)) / c->mf;
     ecp_real step[3], full[3], P[3], Pn[3], worst = 0;
     for (int i = 0; i < 3; i++) {
-        step[i] = phat[i] / c->mf - RHO_T * c->vhat[i];
+        step[i] = phat[i] / c->mf - c->rho * c->vhat[i];
         full[i] = phat[i] / c->mf - c->vhat[i];
     }
     ecp_project_ball(step, radius, P, NULL, NULL);
@@ -169,7 +171,6 @@ bool ecp_island_evaluate(void *ctx, const ecp_real *z, ecp_real *F, ecp_real *na
     ecp_island *is = ctx;
     island_place(is, z);
     ecp_vec3 force = { 0, 0, 0 }, moment = { 0, 0, 0 };
-    const ecp_real gap_weight = is->tolerance / is->gap_tolerance;
     ecp_real worst = 0;
     int row = 6;
     for (int i = 0; i < is->patch_count; i++) {
@@ -178,7 +179,7 @@ bool ecp_island_evaluate(void *ctx, const ecp_real *z, ecp_real *F, ecp_real *na
         patch_wrench(c, z + row, &f, &m);
         force = ecp_v3_add(force, f);
         moment = ecp_v3_add(moment, m);
-        worst = ecp_max(worst, gap_weight * normal_rows(is, c, z + row, F + row));
+        worst = ecp_max(worst, normal_rows(is, c, z + row, F + row));
         worst = ecp_max(worst, friction_rows(c, z + row + c->width, F + row + c->width));
         row += c->width + 3;
     }

@@ -10,6 +10,9 @@
 #include "math/quat.h"
 #include "shape/convex.h"
 
+/// Weight of the slip in the friction rows, unless a rung asks for less.
+#define ECP_FRICTION_RHO ECP_R(0.3)
+
 /// One generator that may carry impulse.
 typedef struct ecp_point {
     ecp_generator_kind kind;
@@ -36,6 +39,7 @@ typedef struct ecp_patch {
     ecp_vec3 v_R, w_R, W0;      ///< motion of the half-space; body origin from its origin, start
     ecp_real mu, e[3];
     ecp_real mk, mf;            ///< effective masses of the normal and friction rows
+    ecp_real rho;               ///< weight of the slip in the friction rows
     int point_count, width;     ///< unknowns of the normal part; friction follows
     ecp_point point[ECP_MAX_GENERATORS];
     // at the point of the last evaluate
@@ -75,6 +79,10 @@ void ecp_island_prepare(ecp_island *island);
 void ecp_island_velocities(ecp_island *island, ecp_real *z);
 /// Guess: sweeps of projected Jacobi at the start pose. [G8]
 void ecp_island_sweep(ecp_island *island, ecp_real *z, int sweeps);
+
+/// Weigh the slip no more than the friction the impulses in z can give: a body that turns about its
+/// ECP sticks only where |phat/mf - rho vhat| is inside the ball, which rho = 0.3 makes tiny. [G8]
+void ecp_island_soften(ecp_island *island, const ecp_real *z);
 
 bool ecp_island_evaluate(void *ctx, const ecp_real *z, ecp_real *F, ecp_real *natural);
 bool ecp_island_factor(void *ctx, const ecp_real *z, ecp_real norm_F);

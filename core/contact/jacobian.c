@@ -8,7 +8,6 @@
 #include "math/project.h"
 
 #define RHO_N ECP_R(0.3)
-#define RHO_T ECP_R(0.3)
 
 static bool invert3(ecp_real a[3][3])
 {
@@ -169,14 +168,14 @@ static bool friction_block(const ecp_island *is, ecp_patch *c, const ecp_real *p
     const ecp_real inv = ECP_R(1.0) / c->mf;
     ecp_real a[3], P[3], R[3][6];
     for (int i = 0; i < 3; i++) {
-        a[i] = phat[i] * inv - RHO_T * c->vhat[i];
+        a[i] = phat[i] * inv - c->rho * c->vhat[i];
     }
     ecp_project_ball(a, c->mu * ecp_max(c->px, ECP_R(0.0)) * inv, P, c->D, c->dr);
     const ecp_real mu = c->px > ECP_R(0.0) ? c->mu * inv : ECP_R(0.0);
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
             c->C[i][j] = inv * ((i == j ? ECP_R(1.0) : ECP_R(0.0)) -
-                                (ECP_R(1.0) - RHO_T * delta) * c->D[i][j]);
+                                (ECP_R(1.0) - c->rho * delta) * c->D[i][j]);
         }
     }
     const ecp_vec3 w = ecp_v3_sub(is->w, c->w_R);
@@ -185,7 +184,7 @@ static bool friction_block(const ecp_island *is, ecp_patch *c, const ecp_real *p
             const int j = c->point[k].first + q;
             const ecp_vec3 d = hat(c, ecp_v3_cross(w, dra[j]), ecp_v3(0, 0, 0));
             for (int i = 0; i < 3; i++) {
-                c->Q[i][j] = RHO_T * (c->D[i][0] * d.x + c->D[i][1] * d.y + c->D[i][2] * d.z) -
+                c->Q[i][j] = c->rho * (c->D[i][0] * d.x + c->D[i][1] * d.y + c->D[i][2] * d.z) -
                              (q == 0 ? mu * c->dr[i] : ECP_R(0.0));
             }
         }
@@ -193,7 +192,7 @@ static bool friction_block(const ecp_island *is, ecp_patch *c, const ecp_real *p
     for (int j = 0; j < 6; j++) {
         const ecp_vec3 d = slip_column(is, c, GaF, j);
         for (int i = 0; i < 3; i++) {
-            R[i][j] = RHO_T * (c->D[i][0] * d.x + c->D[i][1] * d.y + c->D[i][2] * d.z);
+            R[i][j] = c->rho * (c->D[i][0] * d.x + c->D[i][1] * d.y + c->D[i][2] * d.z);
             for (int k = 0; k < c->width; k++) {
                 R[i][j] -= c->Q[i][k] * c->T[k][j];
             }

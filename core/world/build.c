@@ -22,7 +22,7 @@ ecp_world_plane ecp_case_end_plane(const ecp_case *c, int contact)
     return ecp_plane_at(plane->shape, &end);
 }
 
-static ecp_real start_gap(const ecp_case *c, int contact)
+ecp_real ecp_case_start_gap(const ecp_case *c, int contact)
 {
     const ecp_pair p = ecp_contact_pair(c->world, &c->world->contact[contact]);
     const ecp_body *plane = &c->world->body[p.plane], *b = &c->world->body[c->body];
@@ -32,13 +32,12 @@ static ecp_real start_gap(const ecp_case *c, int contact)
 // psi_min of the model: depth shrinks by h v_rec a step                                    [C2]
 static ecp_real target_of(const ecp_case *c, ecp_real gap)
 {
-    const ecp_real v_rec = c->world->settings.recovery_speed * c->scale.L;
-    return ecp_min(ECP_R(0.0), gap + c->scale.h * v_rec);
+    return ecp_min(ECP_R(0.0), gap + c->scale.h * c->recovery);
 }
 
 ecp_real ecp_case_gap_target(const ecp_case *c, int contact)
 {
-    const ecp_real gap = start_gap(c, contact);
+    const ecp_real gap = ecp_case_start_gap(c, contact);
     const ecp_real snap = snap_width(c->scale.h * c->scale.U / c->scale.L) * c->scale.L;
     return gap < -snap ? target_of(c, gap) : ECP_R(0.0);
 }
@@ -73,6 +72,7 @@ bool ecp_case_open(ecp_case *c, ecp_world *world, int body, ecp_real h, bool fir
         return false;
     }
     set_scale(c);
+    c->recovery = world->settings.recovery_speed * c->scale.L;
     const ecp_state end = free_end(c);
     for (int k = 0; k < world->contact_count; k++) {
         c->extra[k] = -1;
@@ -80,7 +80,8 @@ bool ecp_case_open(ecp_case *c, ecp_world *world, int body, ecp_real h, bool fir
             continue;
         }
         const ecp_real gap = ecp_plane_gap(world->body[body].shape, &end, ecp_case_end_plane(c, k), NULL);
-        c->in[k] = gap < ECP_R(0.0) || start_gap(c, k) <= ECP_R(2.0) * h * c->scale.U;
+        c->in[k] = gap < ECP_R(0.0) || ecp_case_start_gap(c, k) <= ECP_R(2.0) * h * c->scale.U;
+        c->inside = c->inside || ecp_case_gap_target(c, k) < ECP_R(0.0);
         c->reached = c->reached || gap < ecp_case_gap_target(c, k);
     }
     return true;
@@ -111,9 +112,8 @@ static ecp_point start_point(const ecp_case *c, const ecp_patch *p, const ecp_is
         low = q.gap_u;
     }
     const ecp_real eg = snap_width(is->tau);
-    const ecp_real v_rec = c->world->settings.recovery_speed * c->scale.L / c->scale.U;
     if (low < -eg) {
-        q.snap = ecp_min(ECP_R(0.0), low + is->tau * v_rec);
+        q.snap = ecp_min(ECP_R(0.0), low + is->tau * c->recovery / c->scale.U);
     } else if (ecp_fabs(q.gap_u) <= eg && (q.kind != ECP_GEN_DISC || tilt <= eg)) {
         q.snap = q.gap_u;
         q.tilt_u[0] = q.tilt_u[1] = q.kind == ECP_GEN_DISC ? ECP_R(0.0) : q.tilt_u[0];

@@ -20,6 +20,8 @@ typedef struct ecp_case {
     bool in[ECP_MAX_CONTACTS];      ///< contacts of this solve
     bool reached;                   ///< the free motion violates one
     bool rim;                       ///< tilted discs as rim points
+    bool inside;                    ///< a contact of this solve begins deeper than rounding
+    ecp_real recovery;              ///< speed at which depth is to shrink, m/s
     int16_t extra[ECP_MAX_CONTACTS];  ///< a vertex found violated, -1: none
 } ecp_case;
 
@@ -27,6 +29,8 @@ typedef struct ecp_case {
 bool ecp_case_open(ecp_case *c, ecp_world *world, int body, ecp_real h, bool first);
 /// Fill the island from the contacts in the case.
 void ecp_case_build(const ecp_case *c, ecp_island *island);
+/// Gap of contact k at the start of the substep.
+ecp_real ecp_case_start_gap(const ecp_case *c, int contact);
 /// Least gap that contact k may end with: 0, or the depth left to recover.
 ecp_real ecp_case_gap_target(const ecp_case *c, int contact);
 /// Half-space of contact k at the end of the substep.

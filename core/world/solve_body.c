@@ -10,16 +10,16 @@
 
 typedef struct rung {
     int iterations, sweeps;
-    bool warm, rim;
+    bool warm, rim, soft, zero;
     ecp_real smoothing, prox_scale;
 } rung;
 
 // warm, cold from sweeps, smoothing from zero, larger proximal term                        [L1]
 static const rung ladder[] = {
-    { 10, 0, true, true, ECP_R(0.0), ECP_R(1e-3) },
-    { 25, 20, false, true, ECP_R(0.0), ECP_R(1e-3) },
-    { 50, 0, false, false, ECP_R(0.1), ECP_R(1e-3) },
-    { 40, 50, false, false, ECP_R(0.0), ECP_R(0.1) },
+    { 10, 0, true, true, false, false, ECP_R(0.0), ECP_R(1e-3) },
+    { 25, 20, false, true, false, false, ECP_R(0.0), ECP_R(1e-3) },
+    { 50, 20, false, false, true, true, ECP_R(0.1), ECP_R(1e-3) },
+    { 40, 50, false, false, true, false, ECP_R(0.0), ECP_R(0.1) },
 };
 
 static ecp_island *island_of(ecp_world *world)
@@ -116,6 +116,12 @@ static bool run_rung(ecp_case *c, const rung *r, ecp_progress *progress, ecp_new
     if (!r->warm) {
         ecp_island_sweep(is, z, r->sweeps);
     }
+    if (r->soft) {
+        ecp_island_soften(is, z);
+    }
+    for (int i = 0; i < is->n && r->zero; i++) {
+        z[i] = 0;
+    }
     is->smoothing = r->smoothing;
     const ecp_newton_problem problem = { is, is->n, ecp_island_evaluate, ecp_island_factor,
                                          ecp_island_direction, ecp_island_adapt, NULL };
@@ -158,9 +164,9 @@ static int16_t deepest_vertex(const ecp_shape *shape, const ecp_state *s, ecp_ve
     return at;
 }
 
-// every contact of the body, also those left out, against the solved pose; violated ones are
-// noted for the next solve
-static bool pose_valid(ecp_case *c, const ecp_state *end)
+// every contact of the body, also those left out, against a pose: above its target, or, for the
+// fallback, no deeper than at the start; violated ones are noted for the next solve
+static bool pose_valid(ecp_case *c, const ecp_state *end, bool fallback)
 {
     const ecp_body *b = &c->world->body[c->body];
     bool valid = true;
@@ -170,7 +176,9 @@ static bool pose_valid(ecp_case *c, const ecp_state *end)
         }
         const ecp_world_plane plane = ecp_case_end_plane(c, k);
         const ecp_real gap = ecp_plane_gap(b->shape, end, plane, NULL);
-        if (gap < ecp_case_gap_target(c, k) - GAP_SLACK * b->radius) {
+        const ecp_real least = fallback ? ecp_min(ECP_R(0.0), ecp_case_start_gap(c, k))
+                                        : ecp_case_gap_target(c, k);
+        if (gap < least - GAP_SLACK * b->radius) {
             valid = false;
             c->in[k] = true;
             c->extra[k] = deepest_vertex(b->shape, end, plane.n);
@@ -228,7 +236,7 @@ static bool solve_ladder(ecp_case *c, ecp_progress *progress, ecp_state *end)
         }
         *end = end_state(c, ecp_v3_scale(c->scale.U, is->v),
                          ecp_v3_scale(c->scale.U / c->scale.L, is->w));
-        if (pose_valid(c, end)) {
+        if (pose_valid(c, end, false)) {
             progress->residual = ecp_max(progress->residual, info.residual);
             keep_warm(c, is, z);
             add_results(c, is, z, end);
@@ -237,6 +245,14 @@ static bool solve_ladder(ecp_case *c, ecp_progress *progress, ecp_state *end)
         first = 1;
     }
     return false;
+}
+
+// A body wedged by friction between planes it overlaps has no motion outwards: keep the depth, let it
+// wait for loads that free it.                                                             [C2]
+static bool solve_in_place(ecp_case *c, ecp_progress *progress, ecp_state *end)
+{
+    c->recovery = 0;
+    return c->inside && solve_ladder(c, progress, end);
 }
 
 // largest fraction of the swept motion, by bisection, that does not penetrate              [L2]
@@ -255,14 +271,14 @@ static bool safe_fallback(ecp_case *c, ecp_progress *progress, ecp_state *end)
     if (!ecp_v3_finite(v) || !ecp_v3_finite(w)) {
         return false;
     }
-    if (!pose_valid(c, end)) {
+    if (!pose_valid(c, end, true)) {
         for (int i = 0; i < 30; i++) {
             const ecp_real mid = ECP_R(0.5) * (lo + hi);
             *end = end_state(c, ecp_v3_scale(mid, v), ecp_v3_scale(mid, w));
-            *(pose_valid(c, end) ? &lo : &hi) = mid;
+            *(pose_valid(c, end, true) ? &lo : &hi) = mid;
         }
         *end = end_state(c, ecp_v3_scale(lo, v), ecp_v3_scale(lo, w));
-        if (!pose_valid(c, end)) {
+        if (!pose_valid(c, end, true)) {
             return false;
         }
     }
@@ -295,7 +311,7 @@ bool ecp_solve_body(ecp_world *world, int i, ecp_real h, bool first, bool fallba
                 world->result[k].sigma = world->result[k].reserve = 0;
             }
         }
-    } else if (!solve_ladder(&c, progress, &end) &&
+    } else if (!solve_ladder(&c, progress, &end) && !solve_in_place(&c, progress, &end) &&
                !(fallback && safe_fallback(&c, progress, &end))) {
         return false;
     }

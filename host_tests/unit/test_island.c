@@ -77,7 +77,7 @@ static void random_island(test_random *r, ecp_generator_kind kind)
 // what the proximal term adds to J dz: delta times the part of each row that leans on the motion [G9]
 static void add_proximal(const ecp_real *z, const ecp_real *dz, ecp_real *J_dz)
 {
-    const ecp_real rho = ECP_R(0.3);
+    const ecp_real rho = ECP_FRICTION_RHO;  // of normal and friction rows alike
     int row = 6;
     for (int i = 0; i < island.patch_count; i++) {
         const ecp_patch *c = &island.patch[i];

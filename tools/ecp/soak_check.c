@@ -169,7 +169,7 @@ static soak_fault check_contact(const soak_scene *s, int i, const ecp_state *v, 
     if (f.what == NULL && exact) {
         f = at_most("impulse at a distance", gap / s->radius, PENETRATION);
     }
-    if (f.what == NULL && exact) {
+    if (f.what == NULL && exact && knows_point(s, i, c)) {
         f = at_most("ECP outside the body", shape_outside(&s->shape, turn_back(v->orientation, vec_sub(a, vec_from(v->position)))) / s->radius, off);
     }
     if (f.what == NULL && exact && gap > -PENETRATION * s->radius) {
