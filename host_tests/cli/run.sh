@@ -341,7 +341,7 @@ run --version
 [ "$code" -eq 0 ] && grep -q '^ecp [0-9]*\.[0-9]*\.[0-9]*' out
 check "--version prints the version" $?
 for words in '' 'fly' 'run' 'run a b' 'run good.toml --csv' 'run good.toml --fast' 'check' 'init' 'demo' \
-    'demo . ' 'run good.toml --steps x' 'run good.toml --steps -1' 'run good.toml --report r.html' 'gen' 'bench' 'soak' 'hil'; do
+    'demo . ' 'run good.toml --steps x' 'run good.toml --steps -1' 'run good.toml --report r.html' 'gen' 'bench' 'soak --trials 0' 'soak --seed' 'soak --bodies 2' 'soak x' 'hil'; do
     # shellcheck disable=SC2086
     run $words
     [ "$code" -eq 2 ] && [ -s err ] && [ ! -s out ]
