@@ -8,6 +8,7 @@
 #include "math/project.h"
 
 #define RHO_N ECP_R(0.3)
+#define MAX_FACTOR_TRIES 4
 
 static bool invert3(ecp_real a[3][3])
 {
@@ -249,11 +250,8 @@ static void rotation_derivative(ecp_island *is)
     }
 }
 
-bool ecp_island_factor(void *ctx, const ecp_real *z, ecp_real norm_F)
+static bool factor_with(ecp_island *is, const ecp_real *z, ecp_real delta)
 {
-    ecp_island *is = ctx;
-    const ecp_real delta = ecp_max(is->prox_scale * ecp_min(ECP_R(1.0), norm_F), is->prox_floor);
-    rotation_derivative(is);
     for (int i = 0; i < 36; i++) {
         is->A[i] = i % 7 == 0 ? ECP_R(1.0) : ECP_R(0.0);
     }
@@ -277,6 +275,21 @@ bool ecp_island_factor(void *ctx, const ecp_real *z, ecp_real norm_F)
         s += c->width + 3;
     }
     return ecp_lu_factor(is->A, 6, is->perm);
+}
+
+bool ecp_island_factor(void *ctx, const ecp_real *z, ecp_real norm_F)
+{
+    ecp_island *is = ctx;
+    ecp_real delta = ecp_max(is->prox_scale * ecp_min(ECP_R(1.0), norm_F), is->prox_floor);
+    rotation_derivative(is);
+    // stiff contacts hide the free directions behind rounding: a larger proximal term shows them
+    for (int i = 0; i < MAX_FACTOR_TRIES; i++) {
+        if (factor_with(is, z, delta)) {
+            return true;
+        }
+        delta *= ECP_R(10.0);
+    }
+    return false;
 }
 
 // y = Phi_s^-1 F_s of one contact

@@ -3,7 +3,7 @@
 // snap: start gaps below min(1e-7 h U, 1e-10 L) are leftovers of the last step; float 5e-7 L   [G2]
 static ecp_real snap_width(ecp_real tau)
 {
-    return ECP_REAL_BITS == 32 ? ECP_R(5e-7) : ecp_min(ECP_R(1e-7) * tau, ECP_R(1e-10));
+    return ECP_REAL_BITS == 32 ? ECP_R(5e-6) : ecp_min(ECP_R(1e-7) * tau, ECP_R(1e-10));
 }
 
 static ecp_state free_end(const ecp_case *c)
@@ -59,6 +59,9 @@ static void set_scale(ecp_case *c)
         const ecp_vec3 W = ecp_v3_sub(b->state.position, s->position);
         const ecp_vec3 v = ecp_v3_add(s->velocity, ecp_v3_cross(s->angular_velocity, W));
         U = ecp_max(U, ecp_v3_norm(v) + L * ecp_v3_norm(s->angular_velocity));
+        // and the speed of recovery, where there is depth to recover
+        const ecp_real depth = -ecp_case_start_gap(c, k);
+        U = ecp_max(U, ecp_min(depth / h, c->world->settings.recovery_speed * L));
     }
     c->scale.L = L;
     c->scale.U = U;

@@ -5,6 +5,9 @@
 #include "math/quat.h"
 #include "shape/convex.h"
 
+/// Points within this many radii of the surface touch it.
+#define ECP_TOUCHING (ECP_REAL_BITS == 32 ? ECP_R(1e-4) : ECP_R(1e-7))
+
 /// The moving body and the half-space of a contact; swapped when the half-space is body A.
 typedef struct ecp_pair {
     int moving, plane;

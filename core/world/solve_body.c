@@ -10,16 +10,22 @@
 
 typedef struct rung {
     int iterations, sweeps;
-    bool warm, rim, soft, zero;
+    bool warm;  // from the last step's impulses
+    bool rim;   // tilted discs as rim points
+    bool hold;  // only where there is depth: give up recovering it in this step
+    bool soft;  // friction rows with a small rho
+    bool zero;  // from zero
     ecp_real smoothing, prox_scale;
 } rung;
 
-// warm, cold from sweeps, smoothing from zero, larger proximal term                        [L1]
+// Warm; cold from sweeps; smoothing from zero; larger proximal term. A body wedged by friction
+// between planes it overlaps has no motion outwards: it keeps its depth and waits.          [L1] [C2]
 static const rung ladder[] = {
-    { 10, 0, true, true, false, false, ECP_R(0.0), ECP_R(1e-3) },
-    { 25, 20, false, true, false, false, ECP_R(0.0), ECP_R(1e-3) },
-    { 50, 20, false, false, true, true, ECP_R(0.1), ECP_R(1e-3) },
-    { 40, 50, false, false, true, false, ECP_R(0.0), ECP_R(0.1) },
+    { .iterations = 10, .warm = true, .rim = true, .prox_scale = ECP_R(1e-3) },
+    { .iterations = 25, .sweeps = 20, .rim = true, .prox_scale = ECP_R(1e-3) },
+    { .iterations = 25, .sweeps = 20, .rim = true, .hold = true, .prox_scale = ECP_R(1e-3) },
+    { .iterations = 50, .sweeps = 20, .soft = true, .zero = true, .smoothing = ECP_R(0.1), .prox_scale = ECP_R(1e-3) },
+    { .iterations = 40, .sweeps = 50, .soft = true, .prox_scale = ECP_R(0.1) },
 };
 
 static ecp_island *island_of(ecp_world *world)
@@ -104,6 +110,9 @@ static bool run_rung(ecp_case *c, const rung *r, ecp_progress *progress, ecp_new
     ecp_island *is = island_of(c->world);
     ecp_real *z = vectors_of(c->world);
     c->rim = r->rim;
+    if (r->hold) {
+        c->recovery = 0;
+    }
     ecp_case_build(c, is);
     is->prox_scale = r->prox_scale;
     is->prox_floor = ECP_REAL_BITS == 32 ? ECP_R(1e-4) : (r->prox_scale > ECP_R(0.01) ? ECP_R(1e-6) : ECP_R(1e-7));
@@ -190,6 +199,7 @@ static bool pose_valid(ecp_case *c, const ecp_state *end, bool fallback)
 static void add_results(const ecp_case *c, const ecp_island *is, const ecp_real *z, const ecp_state *end)
 {
     const ecp_real unit = c->scale.m * c->scale.U;
+    const ecp_shape *shape = c->world->body[c->body].shape;
     const ecp_real *s = z + 6;
     for (int i = 0; i < is->patch_count; i++) {
         const ecp_patch *p = &is->patch[i];
@@ -201,7 +211,9 @@ static void add_results(const ecp_case *c, const ecp_island *is, const ecp_real 
         s += p->width + 3;
         r->mode = ECP_OPEN;
         r->sigma = r->reserve = 0;
-        if (!(p->px > ECP_R(1e-9))) {
+        const ecp_real gap = ecp_plane_gap(shape, end, ecp_case_end_plane(c, p->contact), NULL);
+        // an impulse within the tolerance where nothing touches is a leftover of the solver
+        if (!(p->px > ECP_R(1e-9)) || gap > ECP_TOUCHING * c->scale.L) {
             continue;
         }
         r->pn += unit * p->px;
@@ -227,7 +239,8 @@ static bool solve_ladder(ecp_case *c, ecp_progress *progress, ecp_state *end)
         ecp_newton_info info = { .residual = 0 };
         for (int r = first; r < (int)(sizeof ladder / sizeof ladder[0]) && !solved; r++) {
             // rungs that do not fit the cap are left out, not cut short
-            if (progress->iterations + ladder[r].iterations <= ECP_MAX_ITERATIONS) {
+            if (progress->iterations + ladder[r].iterations <= ECP_MAX_ITERATIONS &&
+                (c->inside || !ladder[r].hold)) {
                 solved = run_rung(c, &ladder[r], progress, &info);
             }
         }
@@ -245,14 +258,6 @@ static bool solve_ladder(ecp_case *c, ecp_progress *progress, ecp_state *end)
         first = 1;
     }
     return false;
-}
-
-// A body wedged by friction between planes it overlaps has no motion outwards: keep the depth, let it
-// wait for loads that free it.                                                             [C2]
-static bool solve_in_place(ecp_case *c, ecp_progress *progress, ecp_state *end)
-{
-    c->recovery = 0;
-    return c->inside && solve_ladder(c, progress, end);
 }
 
 // largest fraction of the swept motion, by bisection, that does not penetrate              [L2]
@@ -311,7 +316,7 @@ bool ecp_solve_body(ecp_world *world, int i, ecp_real h, bool first, bool fallba
                 world->result[k].sigma = world->result[k].reserve = 0;
             }
         }
-    } else if (!solve_ladder(&c, progress, &end) && !solve_in_place(&c, progress, &end) &&
+    } else if (!solve_ladder(&c, progress, &end) &&
                !(fallback && safe_fallback(&c, progress, &end))) {
         return false;
     }

@@ -82,8 +82,8 @@ static void report_geometry(const ecp_world *w, int k, const ecp_state *start, e
         r->patch = r->facets = 0;
         r->edge = 0;
     } else {
-        const ecp_real tol = b->radius * (ECP_REAL_BITS == 32 ? ECP_R(1e-4) : ECP_R(1e-7));
-        r->patch = ecp_touching_set(b->shape, &b->state, now, tol, r->a, &r->edge, &r->facets);
+        r->patch = ecp_touching_set(b->shape, &b->state, now, ECP_TOUCHING * b->radius, r->a, &r->edge,
+                                    &r->facets);
     }
     r->t = ecp_contact_tangent(c, now.n, n_u,
                                pair.swapped ? start[pair.moving].orientation : plane->state.orientation);
