@@ -106,7 +106,12 @@ void ecp_island_sweep(ecp_island *is, ecp_real *z, int sweeps)
             s += c->width + 3;
         }
     }
-    // the normal impulses moved after friction did: back inside the ellipsoid
+    // the normal impulses moved after friction did
+    ecp_island_clip(is, z);
+}
+
+void ecp_island_clip(ecp_island *is, ecp_real *z)
+{
     ecp_real *s = z + 6;
     for (int i = 0; i < is->patch_count; i++) {
         ecp_patch *c = &is->patch[i];

@@ -80,6 +80,8 @@ void ecp_island_velocities(ecp_island *island, ecp_real *z);
 /// Guess: sweeps of projected Jacobi at the start pose. [G8]
 void ecp_island_sweep(ecp_island *island, ecp_real *z, int sweeps);
 
+/// Friction back inside the ellipsoids of the normal impulses in z, and the velocities that gives.
+void ecp_island_clip(ecp_island *island, ecp_real *z);
 /// Weigh the slip no more than the friction the impulses in z can give: a body that turns about its
 /// ECP sticks only where |phat/mf - rho vhat| is inside the ball, which rho = 0.3 makes tiny. [G8]
 void ecp_island_soften(ecp_island *island, const ecp_real *z);

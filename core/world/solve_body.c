@@ -4,9 +4,11 @@
 #include "world/build.h"
 
 // how far below its target a gap may end: rounding of the acceptance test, in radii
-#define GAP_SLACK (ECP_REAL_BITS == 32 ? ECP_R(2e-5) : ECP_R(1e-9))
+#define GAP_SLACK (ECP_REAL_BITS == 32 ? ECP_R(1.5e-5) : ECP_R(1e-9))
 // times a violated contact or vertex is added and the island solved again
 #define MAX_REBUILDS 4
+// residual at which a failed rung is a better fallback than sweeps
+#define NEAR ECP_R(0.01)
 
 typedef struct rung {
     int iterations, sweeps;
@@ -135,10 +137,14 @@ static bool run_rung(ecp_case *c, const rung *r, ecp_progress *progress, ecp_new
     const ecp_newton_problem problem = { is, is->n, ecp_island_evaluate, ecp_island_factor,
                                          ecp_island_direction, ecp_island_adapt, NULL };
     const ecp_real accept = is->tolerance * (ECP_REAL_BITS == 32 ? ECP_R(4.0) : ECP_R(500.0));
-    const ecp_newton_options options = { is->tolerance, accept, r->iterations, 5, false };
+    const ecp_newton_options options = { is->tolerance, accept, r->iterations, 8, false };
     *info = ecp_newton(&problem, &options, z, z + ECP_ISLAND_UNKNOWNS);
     progress->iterations += info->iterations;
     if (info->reason != ECP_NEWTON_CONVERGED && info->reason != ECP_NEWTON_ACCEPTED) {
+        if (info->residual < progress->nearest) {
+            progress->nearest = info->residual;
+            keep_warm(c, is, z);
+        }
         return false;
     }
     // the loop returns its best iterate: place the geometry there for the results
@@ -260,16 +266,32 @@ static bool solve_ladder(ecp_case *c, ecp_progress *progress, ecp_state *end)
     return false;
 }
 
-// largest fraction of the swept motion, by bisection, that does not penetrate              [L2]
-static bool safe_fallback(ecp_case *c, ecp_progress *progress, ecp_state *end)
+// impulses of the rung that came nearest, or, where none came near, of sweeps at the start pose
+static bool guess_fallback(ecp_case *c, ecp_island *is, ecp_real *z)
 {
-    ecp_island *is = island_of(c->world);
-    ecp_real *z = vectors_of(c->world);
+    ecp_real residual;
     ecp_case_build(c, is);
     for (int i = 0; i < is->n; i++) {
         z[i] = 0;
     }
+    if (guess_warm(c, is, z) && ecp_island_evaluate(is, z, z + ECP_ISLAND_UNKNOWNS, &residual) &&
+        residual <= NEAR) {
+        ecp_island_clip(is, z);
+        return true;
+    }
+    for (int i = 0; i < is->n; i++) {
+        z[i] = 0;
+    }
     ecp_island_sweep(is, z, 50);
+    return false;
+}
+
+// largest fraction of that motion, by bisection, that does not penetrate                    [L2]
+static bool safe_fallback(ecp_case *c, ecp_progress *progress, ecp_state *end)
+{
+    ecp_island *is = island_of(c->world);
+    ecp_real *z = vectors_of(c->world);
+    const bool near = guess_fallback(c, is, z);
     const ecp_vec3 v = ecp_v3_scale(c->scale.U, is->v), w = ecp_v3_scale(c->scale.U / c->scale.L, is->w);
     ecp_real lo = 0, hi = ECP_R(1.0), residual = 0;
     *end = end_state(c, v, w);
@@ -290,7 +312,7 @@ static bool safe_fallback(ecp_case *c, ecp_progress *progress, ecp_state *end)
     (void)ecp_island_evaluate(is, z, z + ECP_ISLAND_UNKNOWNS, &residual);
     add_results(c, is, z, end);
     for (int k = 0; k < c->world->contact_count; k++) {
-        if (c->in[k]) {
+        if (c->in[k] && !near) {
             c->world->contact[k].warm.count = 0;
         }
     }

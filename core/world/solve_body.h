@@ -14,6 +14,7 @@ typedef struct ecp_progress {
     int iterations;       ///< used so far, at most ECP_MAX_ITERATIONS
     ecp_real residual;    ///< worst
     bool degraded;
+    ecp_real nearest;  ///< least residual of the rungs that failed; its impulses are in the warm start
 } ecp_progress;
 
 /// Advance body i of the world by h, half-spaces moving with it; its state is replaced and the

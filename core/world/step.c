@@ -12,11 +12,16 @@ static void save(ecp_world *w)
     }
 }
 
-static void restore(ecp_world *w)
+static void restore_state(ecp_world *w)
 {
     for (int i = 0; i < w->body_count; i++) {
         w->body[i].state = w->saved_state[i];
     }
+}
+
+static void restore(ecp_world *w)
+{
+    restore_state(w);
     for (int k = 0; k < w->contact_count; k++) {
         w->contact[k].warm = w->saved_warm[k];
     }
@@ -150,14 +155,14 @@ ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report)
         return refuse(world, report, ECP_E_STATE,
                       "a body spins too fast for h within ECP_MAX_SUBSTEPS substeps");
     }
-    ecp_progress progress = { .iterations = 0 };
+    ecp_progress progress = { .nearest = ECP_REAL_MAX };
     save(world);
     for (int n = least; n <= ECP_MAX_SUBSTEPS; n *= 2) {
         progress.residual = 0;
         if (run_substeps(world, h, n, false, &progress)) {
             return commit(world, n, &progress, report);
         }
-        restore(world);
+        restore_state(world);
     }
     progress.residual = 0;
     if (run_substeps(world, h, least, true, &progress)) {
