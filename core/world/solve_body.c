@@ -20,12 +20,17 @@ typedef struct rung {
     ecp_real smoothing, prox_scale;
 } rung;
 
+// Lengths by cap: nearly every solve that ends at all ends within 10 iterations, and a small cap must
+// leave room for a cold start after a warm one, and for substeps after both.
+#define WARM_ITERATIONS (ECP_MAX_ITERATIONS >= 32 ? 10 : 5)
+#define COLD_ITERATIONS (ECP_MAX_ITERATIONS >= 96 ? 25 : (ECP_MAX_ITERATIONS >= 32 ? 16 : 10))
+
 // Warm; cold from sweeps; smoothing from zero; larger proximal term. A body wedged by friction
 // between planes it overlaps has no motion outwards: it keeps its depth and waits.          [L1] [C2]
 static const rung ladder[] = {
-    { .iterations = 10, .warm = true, .rim = true, .prox_scale = ECP_R(1e-3) },
-    { .iterations = 25, .sweeps = 20, .rim = true, .prox_scale = ECP_R(1e-3) },
-    { .iterations = 25, .sweeps = 20, .rim = true, .hold = true, .prox_scale = ECP_R(1e-3) },
+    { .iterations = WARM_ITERATIONS, .warm = true, .rim = true, .prox_scale = ECP_R(1e-3) },
+    { .iterations = COLD_ITERATIONS, .sweeps = 20, .rim = true, .prox_scale = ECP_R(1e-3) },
+    { .iterations = COLD_ITERATIONS, .sweeps = 20, .rim = true, .hold = true, .prox_scale = ECP_R(1e-3) },
     { .iterations = 50, .sweeps = 20, .soft = true, .zero = true, .smoothing = ECP_R(0.1), .prox_scale = ECP_R(1e-3) },
     { .iterations = 40, .sweeps = 50, .soft = true, .prox_scale = ECP_R(0.1) },
 };
