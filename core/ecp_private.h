@@ -9,6 +9,11 @@
 /// Unknowns of one island: six velocities and its contacts.
 #define ECP_ISLAND_UNKNOWNS (6 + ECP_MAX_CONTACTS * ECP_CONTACT_UNKNOWNS)
 
+/// What rounding took from velocity and position in earlier steps.
+typedef struct ecp_carry {
+    ecp_vec3 v, x;
+} ecp_carry;
+
 typedef struct ecp_body {
     ecp_body_kind kind;
     const ecp_shape *shape;
@@ -17,6 +22,7 @@ typedef struct ecp_body {
     ecp_real inertia[6];      ///< body frame
     ecp_real radius;          ///< largest distance of a point of the shape from the origin
     ecp_state state;
+    ecp_carry carry;
     ecp_vec3 force, torque;   ///< held until changed
     ecp_vec3 impulse, angular_impulse;  ///< act in the next step
 } ecp_body;
@@ -45,6 +51,7 @@ struct ecp_world {
     ecp_contact contact[ECP_MAX_CONTACTS];
     /// what a refused step restores
     ecp_state saved_state[ECP_MAX_BODIES];
+    ecp_carry saved_carry[ECP_MAX_BODIES];
     ecp_warm saved_warm[ECP_MAX_CONTACTS];
     /// impulses of the step, summed over its substeps, and where they act
     ecp_contact_report result[ECP_MAX_CONTACTS];

@@ -105,6 +105,14 @@ static void island_place(ecp_island *is, const ecp_real *z)
     }
 }
 
+// min map of a pair; where both are negative the worse counts, so that an impulse never hides behind
+// the wider tolerance of its gap
+static ecp_real pair_residual(ecp_real a, ecp_real b)
+{
+    const ecp_real least = ecp_min(a, b);
+    return least > ECP_R(0.0) ? least : -least;
+}
+
 // normal rows: FB(lam/mk, rho_n Y), or X - Proj_K(X - rho_n Y) for a disc                  [G7]
 static ecp_real normal_rows(const ecp_island *is, const ecp_patch *c, const ecp_real *s, ecp_real *F)
 {
@@ -117,7 +125,7 @@ static ecp_real normal_rows(const ecp_island *is, const ecp_patch *c, const ecp_
         if (p->width == 1) {
             const ecp_real a = s[f] / c->mk;
             F[f] = ecp_fb_eval_smoothed(a, RHO_N * p->Y[0], is->smoothing).phi;
-            worst = ecp_max(worst, a < p->Y[0] ? ecp_fabs(a) : gap_weight * ecp_fabs(p->Y[0]));
+            worst = ecp_max(worst, pair_residual(a, gap_weight * p->Y[0]));
             continue;
         }
         ecp_real X[3], step[3], full[3], P[3], Pn[3];
@@ -195,6 +203,18 @@ bool ecp_island_evaluate(void *ctx, const ecp_real *z, ecp_real *F, ecp_real *na
         }
     }
     return true;
+}
+
+ecp_vec3 ecp_island_kick(const ecp_island *is, const ecp_real *z)
+{
+    ecp_vec3 force = { 0, 0, 0 };
+    const ecp_real *s = z + 6;
+    for (int i = 0; i < is->patch_count; i++) {
+        const ecp_patch *c = &is->patch[i];
+        force = ecp_v3_add(force, ecp_v3_axpy(friction_force(c, s + c->width), c->px, c->n));
+        s += c->width + 3;
+    }
+    return apply_inverse_mass(is, force);
 }
 
 bool ecp_island_adapt(void *ctx, const ecp_real *z, ecp_real norm_F)

@@ -77,6 +77,8 @@ typedef struct ecp_island {
 void ecp_island_prepare(ecp_island *island);
 /// z from the impulses in z: v, w = free motion + what they do at the start pose.
 void ecp_island_velocities(ecp_island *island, ecp_real *z);
+/// Velocity that the impulses in z give the body, at the point of the last evaluate.
+ecp_vec3 ecp_island_kick(const ecp_island *island, const ecp_real *z);
 /// Guess: sweeps of projected Jacobi at the start pose. [G8]
 void ecp_island_sweep(ecp_island *island, ecp_real *z, int sweeps);
 

@@ -63,7 +63,8 @@ bool ecp_body_free_motion(const ecp_body *b, ecp_vec3 gravity, ecp_real h, bool 
     const ecp_real k = ECP_R(1.0) / b->mass;
     out->minv = ecp_v3((b->lock & ECP_LOCK_X) ? 0 : k, (b->lock & ECP_LOCK_Y) ? 0 : k,
                        (b->lock & ECP_LOCK_Z) ? 0 : k);
-    out->v = ecp_v3_add(b->state.velocity, ecp_v3_mul(out->minv, p));
+    out->dv = ecp_v3_mul(out->minv, p);
+    out->v = ecp_v3_add(b->state.velocity, out->dv);
 
     // J = I + h ([w]x I - [I w]x): one Newton step of the implicit gyroscopic equation   [D1]
     const ecp_mat3 wx = ecp_m3_skew(w), wxI = ecp_m3_mul(&wx, &I), Iwx = ecp_m3_skew(Iw);
@@ -77,6 +78,27 @@ bool ecp_body_free_motion(const ecp_body *b, ecp_vec3 gravity, ecp_real h, bool 
     const ecp_vec3 load = ecp_v3_axpy(tau, -h, ecp_v3_cross(w, Iw));
     out->w = ecp_v3_add(w, ecp_m3_mulv(&Jinv, load));
     return ecp_v3_finite(out->v) && ecp_v3_finite(out->w);
+}
+
+// x + d with the rounding error of the sum left in *carry (Neumaier's two-sum, |d| <= |x| not needed)
+static ecp_real carried(ecp_real x, ecp_real d, ecp_real *carry)
+{
+    const ecp_real add = d + *carry, sum = x + add, back = sum - x;
+    *carry = (x - (sum - back)) + (add - back);
+    return sum;
+}
+
+static ecp_vec3 carried3(ecp_vec3 x, ecp_vec3 d, ecp_vec3 *carry)
+{
+    return ecp_v3(carried(x.x, d.x, &carry->x), carried(x.y, d.y, &carry->y), carried(x.z, d.z, &carry->z));
+}
+
+ecp_carry ecp_body_carry(const ecp_body *b, ecp_vec3 dv, ecp_real h, ecp_state *end)
+{
+    ecp_carry c = b->carry;
+    end->velocity = carried3(b->state.velocity, dv, &c.v);
+    end->position = carried3(b->state.position, ecp_v3_scale(h, end->velocity), &c.x);
+    return c;
 }
 
 bool ecp_body_mass_ok(ecp_real mass, const ecp_real I[6])

@@ -1,9 +1,11 @@
 #include "world/build.h"
 
-// snap: start gaps below min(1e-7 h U, 1e-10 L) are leftovers of the last step; float 5e-7 L   [G2]
+// snap: start gaps below min(1e-7 h U, 1e-10 L) are leftovers of the last step, and so is what its
+// rounding or a fallback leaves, however slow the body is; float 5e-6 L                      [G2]
 static ecp_real snap_width(ecp_real tau)
 {
-    return ECP_REAL_BITS == 32 ? ECP_R(5e-6) : ecp_min(ECP_R(1e-7) * tau, ECP_R(1e-10));
+    return ECP_REAL_BITS == 32 ? ECP_R(5e-6)
+                               : ecp_max(ecp_min(ECP_R(1e-7) * tau, ECP_R(1e-10)), ECP_R(4e-12));
 }
 
 static ecp_state free_end(const ecp_case *c)
@@ -70,7 +72,8 @@ static void set_scale(ecp_case *c)
 
 bool ecp_case_open(ecp_case *c, ecp_world *world, int body, ecp_real h, bool first)
 {
-    *c = (ecp_case){ .world = world, .body = body, .scale = { .h = h }, .rim = true };
+    *c = (ecp_case){ .world = world, .body = body, .scale = { .h = h }, .rim = true,
+                     .carry = world->body[body].carry };
     if (!ecp_body_free_motion(&world->body[body], world->settings.gravity, h, first, &c->motion)) {
         return false;
     }
@@ -118,7 +121,7 @@ static ecp_point start_point(const ecp_case *c, const ecp_patch *p, const ecp_is
     if (low < -eg) {
         q.snap = ecp_min(ECP_R(0.0), low + is->tau * c->recovery / c->scale.U);
     } else if (ecp_fabs(q.gap_u) <= eg && (q.kind != ECP_GEN_DISC || tilt <= eg)) {
-        q.snap = q.gap_u;
+        q.snap = (ECP_REAL_BITS == 32 ? ECP_R(0.95) : ECP_R(1.0)) * q.gap_u;
         q.tilt_u[0] = q.tilt_u[1] = q.kind == ECP_GEN_DISC ? ECP_R(0.0) : q.tilt_u[0];
     }
     return q;
@@ -126,7 +129,7 @@ static ecp_point start_point(const ecp_case *c, const ecp_patch *p, const ecp_is
 
 static bool carried(const ecp_warm *w, int feature)
 {
-    for (int k = 0; k < w->count; k++) {
+    for (int k = 0; k < ecp_warm_count(w); k++) {
         if (w->feature[k] / 4 == feature && w->lam[k] > ECP_R(0.0)) {
             return true;
         }

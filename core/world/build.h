@@ -22,8 +22,15 @@ typedef struct ecp_case {
     bool rim;                       ///< tilted discs as rim points
     bool inside;                    ///< a contact of this solve begins deeper than rounding
     ecp_real recovery;              ///< speed at which depth is to shrink, m/s
+    ecp_carry carry;                ///< of the body after the step
     int16_t extra[ECP_MAX_CONTACTS];  ///< a vertex found violated, -1: none
 } ecp_case;
+
+/// Impulses held by a warm start; whatever its memory holds, a count within its arrays.
+static inline int ecp_warm_count(const ecp_warm *w)
+{
+    return w->count < ECP_MAX_GENERATORS ? w->count : ECP_MAX_GENERATORS;
+}
 
 /// Free motion, scales, and which contacts matter. False: not finite.
 bool ecp_case_open(ecp_case *c, ecp_world *world, int body, ecp_real h, bool first);

@@ -5,6 +5,8 @@
 
 // how far below its target a gap may end: rounding of the acceptance test, in radii
 #define GAP_SLACK (ECP_REAL_BITS == 32 ? ECP_R(1.5e-5) : ECP_R(1e-9))
+// the same for the fallback, whose leftovers the next step must be able to snap
+#define FALLBACK_SLACK (ECP_REAL_BITS == 32 ? ECP_R(2e-6) : ECP_R(1e-12))
 // times a violated contact or vertex is added and the island solved again
 #define MAX_REBUILDS 4
 // residual at which a failed rung is a better fallback than sweeps
@@ -53,7 +55,7 @@ static int16_t feature_key(const ecp_point *p, int component)
 
 static ecp_real warm_value(const ecp_warm *w, int16_t key)
 {
-    for (int k = 0; k < w->count; k++) {
+    for (int k = 0; k < ecp_warm_count(w); k++) {
         if (w->feature[k] == key) {
             return w->lam[k];
         }
@@ -142,7 +144,10 @@ static bool run_rung(ecp_case *c, const rung *r, ecp_progress *progress, ecp_new
     const ecp_newton_problem problem = { is, is->n, ecp_island_evaluate, ecp_island_factor,
                                          ecp_island_direction, ecp_island_adapt, NULL };
     const ecp_real accept = is->tolerance * (ECP_REAL_BITS == 32 ? ECP_R(4.0) : ECP_R(500.0));
-    const ecp_newton_options options = { is->tolerance, accept, r->iterations, 8, false };
+    // float: stop below what is asked for, or a warm start within the tolerance is never corrected and
+    // its error adds up over thousands of steps
+    const ecp_real stop = is->tolerance * (ECP_REAL_BITS == 32 ? ECP_R(0.02) : ECP_R(1.0));
+    const ecp_newton_options options = { stop, accept, r->iterations, 8, false };
     *info = ecp_newton(&problem, &options, z, z + ECP_ISLAND_UNKNOWNS);
     progress->iterations += info->iterations;
     if (info->reason != ECP_NEWTON_CONVERGED && info->reason != ECP_NEWTON_ACCEPTED) {
@@ -196,9 +201,9 @@ static bool pose_valid(ecp_case *c, const ecp_state *end, bool fallback)
         }
         const ecp_world_plane plane = ecp_case_end_plane(c, k);
         const ecp_real gap = ecp_plane_gap(b->shape, end, plane, NULL);
-        const ecp_real least = fallback ? ecp_min(ECP_R(0.0), ecp_case_start_gap(c, k))
-                                        : ecp_case_gap_target(c, k);
-        if (gap < least - GAP_SLACK * b->radius) {
+        const ecp_real least = fallback ? ecp_min(-FALLBACK_SLACK * b->radius, ecp_case_start_gap(c, k))
+                                        : ecp_case_gap_target(c, k) - GAP_SLACK * b->radius;
+        if (gap < least) {
             valid = false;
             c->in[k] = true;
             c->extra[k] = deepest_vertex(b->shape, end, plane.n);
@@ -260,6 +265,8 @@ static bool solve_ladder(ecp_case *c, ecp_progress *progress, ecp_state *end)
         }
         *end = end_state(c, ecp_v3_scale(c->scale.U, is->v),
                          ecp_v3_scale(c->scale.U / c->scale.L, is->w));
+        const ecp_vec3 dv = ecp_v3_axpy(c->motion.dv, c->scale.U, ecp_island_kick(is, z));
+        c->carry = ecp_body_carry(&c->world->body[c->body], dv, c->scale.h, end);
         if (pose_valid(c, end, false)) {
             progress->residual = ecp_max(progress->residual, info.residual);
             keep_warm(c, is, z);
@@ -294,6 +301,7 @@ static bool guess_fallback(ecp_case *c, ecp_island *is, ecp_real *z)
 // largest fraction of that motion, by bisection, that does not penetrate                    [L2]
 static bool safe_fallback(ecp_case *c, ecp_progress *progress, ecp_state *end)
 {
+    c->carry = (ecp_carry){ .v = { 0, 0, 0 } };
     ecp_island *is = island_of(c->world);
     ecp_real *z = vectors_of(c->world);
     const bool near = guess_fallback(c, is, z);
@@ -310,6 +318,11 @@ static bool safe_fallback(ecp_case *c, ecp_progress *progress, ecp_state *end)
             *(pose_valid(c, end, true) ? &lo : &hi) = mid;
         }
         *end = end_state(c, ecp_v3_scale(lo, v), ecp_v3_scale(lo, w));
+        if (!(lo > ECP_R(0.0))) {
+            // not even its rounding may move a body that cannot move
+            end->position = c->world->body[c->body].state.position;
+            end->orientation = c->world->body[c->body].state.orientation;
+        }
         if (!pose_valid(c, end, true)) {
             return false;
         }
@@ -336,6 +349,7 @@ bool ecp_solve_body(ecp_world *world, int i, ecp_real h, bool first, bool fallba
     }
     if (!c.reached) {
         end = end_state(&c, c.motion.v, c.motion.w);
+        c.carry = ecp_body_carry(&world->body[i], c.motion.dv, h, &end);
         for (int k = 0; k < world->contact_count; k++) {
             if (ecp_contact_pair(world, &world->contact[k]).moving == i) {
                 world->contact[k].warm.count = 0;
@@ -352,5 +366,6 @@ bool ecp_solve_body(ecp_world *world, int i, ecp_real h, bool first, bool fallba
         return false;
     }
     world->body[i].state = end;
+    world->body[i].carry = c.carry;
     return true;
 }

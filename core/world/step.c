@@ -6,6 +6,7 @@ static void save(ecp_world *w)
 {
     for (int i = 0; i < w->body_count; i++) {
         w->saved_state[i] = w->body[i].state;
+        w->saved_carry[i] = w->body[i].carry;
     }
     for (int k = 0; k < w->contact_count; k++) {
         w->saved_warm[k] = w->contact[k].warm;
@@ -16,6 +17,7 @@ static void restore_state(ecp_world *w)
 {
     for (int i = 0; i < w->body_count; i++) {
         w->body[i].state = w->saved_state[i];
+        w->body[i].carry = w->saved_carry[i];
     }
 }
 

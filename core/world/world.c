@@ -224,6 +224,7 @@ ecp_status ecp_set_state(ecp_world *world, int body, const ecp_state *state)
     }
     ecp_body_lock(&s, world->body[body].lock);
     world->body[body].state = s;
+    world->body[body].carry = (ecp_carry){ .v = { 0, 0, 0 } };
     return ECP_OK;
 }
 
