@@ -140,6 +140,10 @@ static ecp_real normal_rows(const ecp_island *is, const ecp_patch *c, const ecp_
             F[f + i] = X[i] - P[i];
             worst = ecp_max(worst, gap_weight * ecp_fabs(X[i] - Pn[i]));
         }
+        // where |Y| is large, a rim at a distance, or rounding allows much, X itself is judged too
+        const ecp_real tilt = ecp_sqrt(p->Y[1] * p->Y[1] + p->Y[2] * p->Y[2]);
+        worst = ecp_max(worst, pair_residual(X[0], gap_weight * (p->Y[0] - tilt)));
+        worst = ecp_max(worst, ecp_sqrt(X[1] * X[1] + X[2] * X[2]) - X[0]);
     }
     return worst;
 }

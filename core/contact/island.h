@@ -62,6 +62,7 @@ typedef struct ecp_island {
     ecp_mat3 R_u;
     ecp_real tolerance, gap_tolerance;
     ecp_real smoothing;         ///< eps of the smoothed normal rows, 0: exact
+    bool rates;                 ///< gaps by the velocity at the end of the step, not by the motion over it [G10]
     ecp_real prox_scale, prox_floor;
     int n;                      ///< unknowns
     int patch_count;

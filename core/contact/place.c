@@ -53,6 +53,18 @@ static void place_disc(const ecp_island *is, const ecp_patch *c, ecp_point *p)
     }
 }
 
+// gap and tilts as if the velocity at the end had acted through the step                    [G10]
+static void place_rates(const ecp_island *is, const ecp_patch *c, ecp_point *p, ecp_vec3 centre)
+{
+    const ecp_vec3 plane = ecp_v3_add(c->v_R, ecp_v3_cross(c->w_R, ecp_v3_add(centre, p->r)));
+    const ecp_vec3 v = ecp_v3_sub(ecp_v3_add(is->v, ecp_v3_cross(is->w, p->r)), plane);
+    p->Y[0] = (p->gap_u - p->snap) / is->tau + ecp_v3_dot(c->n, v);
+    for (int i = 0; i < 2 && p->kind == ECP_GEN_DISC; i++) {
+        const ecp_vec3 turn = ecp_v3_cross(ecp_v3_sub(is->w, c->w_R), p->E[i]);
+        p->Y[1 + i] = p->tilt_u[i] / is->tau + ecp_v3_dot(c->n, turn);
+    }
+}
+
 void ecp_place_point(const ecp_island *is, const ecp_patch *c, ecp_point *p)
 {
     // gap = start gap + increment over the step                                           [G2]
@@ -64,12 +76,15 @@ void ecp_place_point(const ecp_island *is, const ecp_patch *c, ecp_point *p)
     p->Y[0] = (p->gap_u - p->snap + d) / is->tau;
     if (p->kind == ECP_GEN_ELLIPSOID) {
         place_moving(is, c, p, centre);
-        return;
+    } else {
+        p->r = centre;
+        p->G = ecp_m3_skew(ecp_v3_scale(ECP_R(-1.0), centre));
     }
-    p->r = centre;
-    p->G = ecp_m3_skew(ecp_v3_scale(ECP_R(-1.0), centre));
     if (p->kind == ECP_GEN_DISC) {
         place_disc(is, c, p);
+    }
+    if (is->rates) {
+        place_rates(is, c, p, ecp_v3_axpy(c->W0, is->tau, ecp_v3_sub(is->v, c->v_R)));
     }
 }
 

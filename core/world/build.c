@@ -214,6 +214,7 @@ void ecp_case_build(const ecp_case *c, ecp_island *is)
     is->tolerance = tol;
     is->gap_tolerance = ecp_max(tol, ECP_R(32.0) * ECP_REAL_EPS / is->tau);
     is->smoothing = 0;
+    is->rates = false;
     is->patch_count = 0;
     for (int k = 0; k < c->world->contact_count; k++) {
         if (c->in[k]) {

@@ -19,6 +19,7 @@ typedef struct ecp_case {
     ecp_scale scale;
     bool in[ECP_MAX_CONTACTS];      ///< contacts of this solve
     bool reached;                   ///< the free motion violates one
+    bool loose;                     ///< gaps need only be right to the slack of rates
     bool rim;                       ///< tilted discs as rim points
     bool inside;                    ///< a contact of this solve begins deeper than rounding
     ecp_real recovery;              ///< speed at which depth is to shrink, m/s

@@ -3,39 +3,54 @@
 #include "solve/newton.h"
 #include "world/build.h"
 
-// how far below its target a gap may end: rounding of the acceptance test, in radii
+// how deep a gap may end: rounding of the acceptance test, in radii
 #define GAP_SLACK (ECP_REAL_BITS == 32 ? ECP_R(1.5e-5) : ECP_R(1e-9))
+// the same after a solve of rates
+#define RATES_SLACK (ECP_REAL_BITS == 32 ? ECP_R(1.8e-5) : ECP_R(9e-9))
 // the same for the fallback, whose leftovers the next step must be able to snap
 #define FALLBACK_SLACK (ECP_REAL_BITS == 32 ? ECP_R(2e-6) : ECP_R(1e-12))
 // times a violated contact or vertex is added and the island solved again
 #define MAX_REBUILDS 4
 // residual at which a failed rung is a better fallback than sweeps
 #define NEAR ECP_R(0.01)
+// the fallback leaves this many times the depth of its motion as a gap, at most so many radii
+#define LIFT ECP_R(10.0)
+#define LIFT_MOST ECP_R(1e-3)
 
 typedef struct rung {
+    ecp_pass pass;
     int iterations, sweeps;
-    bool warm;  // from the last step's impulses
-    bool rim;   // tilted discs as rim points
-    bool hold;  // only where there is depth: give up recovering it in this step
-    bool soft;  // friction rows with a small rho
-    bool zero;  // from zero
+    bool warm;   // from the last step's impulses
+    bool rim;    // tilted discs as rim points
+    bool hold;   // only where there is depth: give up recovering it in this step
+    bool rates;  // gaps by the velocity at the end of the step
+    bool soft;   // friction rows with a small rho
+    bool zero;   // from zero
     ecp_real smoothing, prox_scale;
 } rung;
 
 // Lengths by cap: nearly every solve that ends at all ends within 10 iterations, and a small cap must
 // leave room for a cold start after a warm one, and for substeps after both.
 #define WARM_ITERATIONS (ECP_MAX_ITERATIONS >= 32 ? 10 : 5)
-#define COLD_ITERATIONS (ECP_MAX_ITERATIONS >= 96 ? 25 : (ECP_MAX_ITERATIONS >= 32 ? 16 : 10))
+#define COLD_ITERATIONS (ECP_MAX_ITERATIONS >= 96 ? 20 : (ECP_MAX_ITERATIONS >= 32 ? 16 : 10))
+// kept for the guess of the fallback
+#define FALLBACK_ITERATIONS (ECP_MAX_ITERATIONS >= 96 ? 20 : 0)
 
-// Warm; cold from sweeps; smoothing from zero; larger proximal term. A body wedged by friction
-// between planes it overlaps has no motion outwards: it keeps its depth and waits.          [L1] [C2]
+// First pass, also with substeps: warm; cold from sweeps; again with a larger proximal term. A body
+// wedged by friction between planes it overlaps has no motion outwards: it keeps its depth and waits.
+// Second pass: rates. Last pass: from zero; smoothed from zero; soft friction.               [L1] [C2]
 static const rung ladder[] = {
-    { .iterations = WARM_ITERATIONS, .warm = true, .rim = true, .prox_scale = ECP_R(1e-3) },
-    { .iterations = COLD_ITERATIONS, .sweeps = 20, .rim = true, .prox_scale = ECP_R(1e-3) },
-    { .iterations = COLD_ITERATIONS, .sweeps = 20, .rim = true, .hold = true, .prox_scale = ECP_R(1e-3) },
-    { .iterations = 50, .sweeps = 20, .soft = true, .zero = true, .smoothing = ECP_R(0.1), .prox_scale = ECP_R(1e-3) },
-    { .iterations = 40, .sweeps = 50, .soft = true, .prox_scale = ECP_R(0.1) },
+    { ECP_PASS_RIGID, WARM_ITERATIONS, .warm = true, .rim = true, .prox_scale = ECP_R(1e-3) },
+    { ECP_PASS_RIGID, COLD_ITERATIONS, .sweeps = 20, .rim = true, .prox_scale = ECP_R(1e-3) },
+    { ECP_PASS_RIGID, COLD_ITERATIONS, .sweeps = 20, .rim = true, .hold = true, .prox_scale = ECP_R(1e-3) },
+    { ECP_PASS_RIGID, 25, .sweeps = 20, .prox_scale = ECP_R(0.3) },
+    { ECP_PASS_RATES, WARM_ITERATIONS, .warm = true, .rates = true, .prox_scale = ECP_R(1e-3) },
+    { ECP_PASS_RATES, 15, .sweeps = 20, .rates = true, .prox_scale = ECP_R(1e-3) },
+    { ECP_PASS_LAST, 40, .zero = true, .prox_scale = ECP_R(1e-3) },
+    { ECP_PASS_LAST, 50, .sweeps = 20, .soft = true, .zero = true, .smoothing = ECP_R(0.1), .prox_scale = ECP_R(1e-3) },
+    { ECP_PASS_LAST, 40, .sweeps = 50, .soft = true, .prox_scale = ECP_R(0.1) },
 };
+static const rung fallback_rung = { ECP_PASS_LAST, FALLBACK_ITERATIONS, .sweeps = 20, .rates = true, .prox_scale = ECP_R(1e-3) };
 
 static ecp_island *island_of(ecp_world *world)
 {
@@ -119,7 +134,8 @@ static bool run_rung(ecp_case *c, const rung *r, ecp_progress *progress, ecp_new
     ecp_island *is = island_of(c->world);
     ecp_real *z = vectors_of(c->world);
     c->rim = r->rim;
-    if (r->hold) {
+    c->loose = r->rates;
+    if (r->hold || c->loose) {
         c->recovery = 0;
     }
     ecp_case_build(c, is);
@@ -141,6 +157,7 @@ static bool run_rung(ecp_case *c, const rung *r, ecp_progress *progress, ecp_new
         z[i] = 0;
     }
     is->smoothing = r->smoothing;
+    is->rates = r->rates;
     const ecp_newton_problem problem = { is, is->n, ecp_island_evaluate, ecp_island_factor,
                                          ecp_island_direction, ecp_island_adapt, NULL };
     const ecp_real accept = is->tolerance * (ECP_REAL_BITS == 32 ? ECP_R(4.0) : ECP_R(500.0));
@@ -151,16 +168,15 @@ static bool run_rung(ecp_case *c, const rung *r, ecp_progress *progress, ecp_new
     *info = ecp_newton(&problem, &options, z, z + ECP_ISLAND_UNKNOWNS);
     progress->iterations += info->iterations;
     if (info->reason != ECP_NEWTON_CONVERGED && info->reason != ECP_NEWTON_ACCEPTED) {
-        if (info->residual < progress->nearest) {
-            progress->nearest = info->residual;
-            keep_warm(c, is, z);
-        }
         return false;
     }
     // the loop returns its best iterate: place the geometry there for the results
-    ecp_real natural;
     is->smoothing = 0;
-    return ecp_island_evaluate(is, z, z + ECP_ISLAND_UNKNOWNS, &natural);
+    if (r->rates) {
+        is->rates = false;
+        is->gap_tolerance = ecp_max(is->gap_tolerance, RATES_SLACK / is->tau);
+    }
+    return ecp_island_evaluate(is, z, z + ECP_ISLAND_UNKNOWNS, &info->residual) && info->residual <= accept;
 }
 
 static ecp_state end_state(const ecp_case *c, ecp_vec3 v, ecp_vec3 w)
@@ -201,8 +217,12 @@ static bool pose_valid(ecp_case *c, const ecp_state *end, bool fallback)
         }
         const ecp_world_plane plane = ecp_case_end_plane(c, k);
         const ecp_real gap = ecp_plane_gap(b->shape, end, plane, NULL);
-        const ecp_real least = fallback ? ecp_min(-FALLBACK_SLACK * b->radius, ecp_case_start_gap(c, k))
-                                        : ecp_case_gap_target(c, k) - GAP_SLACK * b->radius;
+        // a slack that does not add up over steps: no deeper than at the start, or than the slack
+        const ecp_real slack = fallback ? FALLBACK_SLACK : RATES_SLACK;
+        const ecp_real least = fallback || c->loose
+                                   ? ecp_min(-slack * b->radius, ecp_case_start_gap(c, k))
+                                   : ecp_min(-GAP_SLACK * b->radius,
+                                             ecp_case_gap_target(c, k) - ECP_R(0.1) * GAP_SLACK * b->radius);
         if (gap < least) {
             valid = false;
             c->in[k] = true;
@@ -255,8 +275,8 @@ static bool solve_ladder(ecp_case *c, ecp_progress *progress, ecp_state *end)
         ecp_newton_info info = { .residual = 0 };
         for (int r = first; r < (int)(sizeof ladder / sizeof ladder[0]) && !solved; r++) {
             // rungs that do not fit the cap are left out, not cut short
-            if (progress->iterations + ladder[r].iterations <= ECP_MAX_ITERATIONS &&
-                (c->inside || !ladder[r].hold)) {
+            if (progress->iterations + ladder[r].iterations <= ECP_MAX_ITERATIONS - FALLBACK_ITERATIONS &&
+                ladder[r].pass == progress->pass && (c->inside || !ladder[r].hold)) {
                 solved = run_rung(c, &ladder[r], progress, &info);
             }
         }
@@ -278,19 +298,38 @@ static bool solve_ladder(ecp_case *c, ecp_progress *progress, ecp_state *end)
     return false;
 }
 
-// impulses of the rung that came nearest, or, where none came near, of sweeps at the start pose
-static bool guess_fallback(ecp_case *c, ecp_island *is, ecp_real *z)
+// Moves the end of the step off the planes of its contacts: a body that turns about a point held
+// between planes has no exact step (MODEL.md, [L2]), and finds itself there again unless it is let go.
+static void lift(const ecp_case *c, ecp_vec3 *v, ecp_vec3 w)
 {
-    ecp_real residual;
-    ecp_case_build(c, is);
-    for (int i = 0; i < is->n; i++) {
-        z[i] = 0;
+    const ecp_body *b = &c->world->body[c->body];
+    ecp_real depth = 0;
+    for (int sweep = 0; sweep < 10; sweep++) {
+        const ecp_state end = end_state(c, *v, w);
+        for (int k = 0; k < c->world->contact_count; k++) {
+            if (c->in[k]) {
+                const ecp_world_plane plane = ecp_case_end_plane(c, k);
+                const ecp_real gap = ecp_plane_gap(b->shape, &end, plane, NULL) - ecp_case_gap_target(c, k);
+                depth = sweep == 0 ? ecp_max(depth, -gap) : depth;
+                const ecp_real aim = ecp_min(LIFT * depth, LIFT_MOST * b->radius);
+                if (gap < aim) {
+                    *v = ecp_v3_axpy(*v, (aim - gap) / c->scale.h, plane.n);
+                }
+            }
+        }
     }
-    if (guess_warm(c, is, z) && ecp_island_evaluate(is, z, z + ECP_ISLAND_UNKNOWNS, &residual) &&
-        residual <= NEAR) {
+}
+
+// impulses of rates, or, where none were found, of sweeps at the start pose
+static bool guess_fallback(ecp_case *c, ecp_island *is, ecp_real *z, ecp_progress *progress)
+{
+    ecp_newton_info info;
+    if (progress->iterations + FALLBACK_ITERATIONS <= ECP_MAX_ITERATIONS && FALLBACK_ITERATIONS > 0 &&
+        (run_rung(c, &fallback_rung, progress, &info) || info.residual <= NEAR)) {
         ecp_island_clip(is, z);
         return true;
     }
+    ecp_case_build(c, is);
     for (int i = 0; i < is->n; i++) {
         z[i] = 0;
     }
@@ -304,13 +343,15 @@ static bool safe_fallback(ecp_case *c, ecp_progress *progress, ecp_state *end)
     c->carry = (ecp_carry){ .v = { 0, 0, 0 } };
     ecp_island *is = island_of(c->world);
     ecp_real *z = vectors_of(c->world);
-    const bool near = guess_fallback(c, is, z);
-    const ecp_vec3 v = ecp_v3_scale(c->scale.U, is->v), w = ecp_v3_scale(c->scale.U / c->scale.L, is->w);
+    const bool near = guess_fallback(c, is, z, progress);
+    ecp_vec3 v = ecp_v3_scale(c->scale.U, is->v);
+    const ecp_vec3 w = ecp_v3_scale(c->scale.U / c->scale.L, is->w);
     ecp_real lo = 0, hi = ECP_R(1.0), residual = 0;
-    *end = end_state(c, v, w);
     if (!ecp_v3_finite(v) || !ecp_v3_finite(w)) {
         return false;
     }
+    lift(c, &v, w);
+    *end = end_state(c, v, w);
     if (!pose_valid(c, end, true)) {
         for (int i = 0; i < 30; i++) {
             const ecp_real mid = ECP_R(0.5) * (lo + hi);

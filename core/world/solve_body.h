@@ -9,12 +9,15 @@ _Static_assert(sizeof(ecp_island) + 6 * ECP_ISLAND_UNKNOWNS * sizeof(ecp_real) <
                    sizeof(((ecp_world *)0)->work),
                "the work area of ecp_world is too small for an island");
 
+/// Parts of the ladder, tried in this order, each at the substeps that suit it.              [L1]
+typedef enum ecp_pass { ECP_PASS_RIGID, ECP_PASS_RATES, ECP_PASS_LAST } ecp_pass;
+
 /// Running account of a step.
 typedef struct ecp_progress {
     int iterations;       ///< used so far, at most ECP_MAX_ITERATIONS
     ecp_real residual;    ///< worst
     bool degraded;
-    ecp_real nearest;  ///< least residual of the rungs that failed; its impulses are in the warm start
+    ecp_pass pass;
 } ecp_progress;
 
 /// Advance body i of the world by h, half-spaces moving with it; its state is replaced and the

@@ -144,6 +144,18 @@ static ecp_status commit(ecp_world *w, int n, const ecp_progress *progress, ecp_
     return status;
 }
 
+// one pass of the ladder in n substeps; false: the state is that of the start again
+static bool attempt(ecp_world *w, ecp_real h, int n, ecp_pass pass, ecp_progress *progress)
+{
+    progress->pass = pass;
+    progress->residual = 0;
+    if (run_substeps(w, h, n, pass == ECP_PASS_LAST, progress)) {
+        return true;
+    }
+    restore_state(w);
+    return false;
+}
+
 ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report)
 {
     if (world == NULL) {
@@ -157,17 +169,20 @@ ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report)
         return refuse(world, report, ECP_E_STATE,
                       "a body spins too fast for h within ECP_MAX_SUBSTEPS substeps");
     }
-    ecp_progress progress = { .nearest = ECP_REAL_MAX };
+    ecp_progress progress = { .pass = ECP_PASS_RIGID };
     save(world);
     for (int n = least; n <= ECP_MAX_SUBSTEPS; n *= 2) {
-        progress.residual = 0;
-        if (run_substeps(world, h, n, false, &progress)) {
+        if (attempt(world, h, n, ECP_PASS_RIGID, &progress)) {
             return commit(world, n, &progress, report);
         }
-        restore_state(world);
     }
-    progress.residual = 0;
-    if (run_substeps(world, h, least, true, &progress)) {
+    // what rates leave out shrinks with the square of the substep: all at once or as fine as may be
+    for (int n = least; n <= ECP_MAX_SUBSTEPS; n = n < ECP_MAX_SUBSTEPS ? ECP_MAX_SUBSTEPS : n + 1) {
+        if (attempt(world, h, n, ECP_PASS_RATES, &progress)) {
+            return commit(world, n, &progress, report);
+        }
+    }
+    if (attempt(world, h, least, ECP_PASS_LAST, &progress)) {
         return commit(world, least, &progress, report);
     }
     restore(world);

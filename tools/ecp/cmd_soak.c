@@ -99,8 +99,7 @@ static bool refused(soak *s, const soak_scene *scene, const ecp_world *world, co
         show_fault(s, trial, step, (soak_fault){ "state changed by a refused step", 1, 0 });
     }
     s->by_shape[scene->kind].refused++;
-    const double turn = scene->h * vec_norm(vec_from(before->angular_velocity));
-    if (status == ECP_E_STATE && turn > 0.25 * ECP_MAX_SUBSTEPS) {
+    if (status == ECP_E_STATE && soak_turn(scene, before) > 0.499 * ECP_MAX_SUBSTEPS) {
         s->too_fast++;
         return true;
     }

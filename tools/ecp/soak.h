@@ -60,6 +60,8 @@ typedef struct soak_fault {
 /// Check the step from `before` to the world's state with the report of that step.
 soak_fault soak_check(const soak_scene *s, const ecp_world *world, const ecp_state *before,
                       const ecp_report *report);
+/// Angle by which the body would turn in the next step without contact, rad: h |w_f|.
+double soak_turn(const soak_scene *s, const ecp_state *before);
 /// Deepest penetration of the scene's body, in radii (0: none).
 double soak_depth(const soak_scene *s, const ecp_state *state);
 

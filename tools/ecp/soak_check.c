@@ -74,6 +74,11 @@ static vec free_spin(const soak_scene *s, const ecp_state *u)
     return vec_add(w, solve3(column, load));
 }
 
+double soak_turn(const soak_scene *s, const ecp_state *before)
+{
+    return s->h * vec_norm(free_spin(s, before));
+}
+
 // wrench on the body of contact i, frame (n, t, o) of the report
 static void wrench_of(const soak_scene *s, int i, const ecp_contact_report *c, vec *force, vec *about)
 {
@@ -150,13 +155,18 @@ static soak_fault check_friction(const soak_scene *s, int i, const ecp_state *v,
     return at_most("friction law", sqrt(miss) / unit, FRICTION);
 }
 
+// in radii; a gap is a difference of positions: its rounding grows with the distance from the origin
+static double rounding_of(const soak_scene *s, const ecp_state *v, int i)
+{
+    const double far = 1.0 + (vec_norm(vec_from(v->position)) + fabs(s->contact[i].offset)) / s->radius;
+    return far * (FLOAT ? 1.25e-7 : 2.5e-16);
+}
+
 static soak_fault check_contact(const soak_scene *s, int i, const ecp_state *v, const ecp_report *r, double U)
 {
     const ecp_contact_report *c = &r->contact[i];
     const double gap = gap_of(s, v, i), unit = s->mass * U;
-    // the gap is a difference of positions: rounding in proportion to how far out the body is
-    const double far = 1.0 + (vec_norm(vec_from(v->position)) + fabs(s->contact[i].offset)) / s->radius;
-    soak_fault f = at_most("reported gap", fabs((double)c->gap - gap) / s->radius, far * (FLOAT ? 5e-7 : 1e-15));
+    soak_fault f = at_most("reported gap", fabs((double)c->gap - gap) / s->radius, 4.0 * rounding_of(s, v, i));
     if (f.what == NULL && c->mode == ECP_OPEN) {
         f = at_most("impulse of an open contact", fabs((double)c->pn) / unit, r->substeps > 1 ? 1e300 : 0.0);
     }
@@ -221,7 +231,7 @@ soak_fault soak_check(const soak_scene *s, const ecp_world *world, const ecp_sta
     for (int i = 0; i < s->contact_count && f.what == NULL; i++) {
         // no deeper than at the start, where it began inside
         const double floor_gap = fmin(0.0, gap_of(s, before, i));
-        f = at_most("penetration", (floor_gap - gap_of(s, &v, i)) / s->radius, slack);
+        f = at_most("penetration", (floor_gap - gap_of(s, &v, i)) / s->radius, slack + rounding_of(s, &v, i));
     }
     if (f.what != NULL) {
         return f;
