@@ -58,7 +58,7 @@ struct ecp_world {
     /// solver memory (struct island of core/contact/island.h lives in it; checked there)
     union {
         double align;
-        ecp_real reals[6 * ECP_ISLAND_UNKNOWNS + 200 + ECP_MAX_CONTACTS * 760];
+        ecp_real reals[6 * ECP_ISLAND_UNKNOWNS + 110 + ECP_MAX_CONTACTS * 600];
     } work;
 };
 

@@ -32,9 +32,9 @@ typedef struct rung {
 // Lengths by cap: nearly every solve that ends at all ends within 10 iterations, and a small cap must
 // leave room for a cold start after a warm one, and for substeps after both.
 #define WARM_ITERATIONS (ECP_MAX_ITERATIONS >= 32 ? 10 : 5)
-#define COLD_ITERATIONS (ECP_MAX_ITERATIONS >= 96 ? 20 : (ECP_MAX_ITERATIONS >= 32 ? 16 : 10))
+#define COLD_ITERATIONS (ECP_MAX_ITERATIONS >= 192 ? 20 : (ECP_MAX_ITERATIONS >= 32 ? 16 : 10))
 // kept for the guess of the fallback
-#define FALLBACK_ITERATIONS (ECP_MAX_ITERATIONS >= 96 ? 20 : 0)
+#define FALLBACK_ITERATIONS (ECP_MAX_ITERATIONS >= 192 ? 20 : (ECP_MAX_ITERATIONS >= 64 ? 12 : 0))
 
 // First pass, also with substeps: warm; cold from sweeps; again with a larger proximal term. A body
 // wedged by friction between planes it overlaps has no motion outwards: it keeps its depth and waits.
@@ -323,7 +323,7 @@ static void lift(const ecp_case *c, ecp_vec3 *v, ecp_vec3 w)
 // impulses of rates, or, where none were found, of sweeps at the start pose
 static bool guess_fallback(ecp_case *c, ecp_island *is, ecp_real *z, ecp_progress *progress)
 {
-    ecp_newton_info info;
+    ecp_newton_info info = { .residual = ECP_REAL_MAX };
     if (progress->iterations + FALLBACK_ITERATIONS <= ECP_MAX_ITERATIONS && FALLBACK_ITERATIONS > 0 &&
         (run_rung(c, &fallback_rung, progress, &info) || info.residual <= NEAR)) {
         ecp_island_clip(is, z);
