@@ -72,8 +72,14 @@ refused() { # LINE SED_SCRIPT WORD: the edited file is refused on that line, the
     sed "$2" good.toml > bad.toml
     run check bad.toml
     grep -q "^bad\.toml:$1: .*; expected " err && grep -q -e "$3" err && [ "$code" -eq 2 ] &&
-        [ "$(wc -l < err)" -eq 1 ] && [ ! -s out ]
+        [ ! -s out ] && quoted
     check "line $1 refused after: $2" $?
+}
+
+quoted() { # the error is one line, or that and a quote with a caret under a character of it
+    awk 'NR == 2 { quote = $0; bad = $0 !~ /^ *[0-9]+ \| / }
+         NR == 3 { bad = bad || $0 !~ /^ *\|[ \t]+\^+$/ || index($0, "^") > length(quote) + 1 }
+         END { exit !(NR == 1 || (NR == 3 && !bad)) }' err
 }
 
 # --- refusals: line, edit, a word of the message
