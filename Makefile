@@ -131,9 +131,10 @@ $(BUILD)/host_tests/%: $(BUILD)/host_tests/%.o $(BUILD)/libecptool.a $(BUILD)/li
 $(BUILD)/%.passed: $(BUILD)/%
 	@$(abspath $<) > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@tail -n 2 $@ | head -n 1 | sed 's|^|$*: |'
-$(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/*) $(SCENARIOS) $(BUILD)/ecp
-	@sh $< $(BUILD)/ecp > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
+$(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/* host_tests/cli/*/*) $(SCENARIOS) $(BUILD)/ecp \
+                     $(BUILD)/host_tests/cli/csv_check
+	@sh $< $(BUILD)/ecp $(BUILD)/host_tests/cli/csv_check > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@grep ' Tests ' $@ | sed 's|^|cli: |'
 
 .PHONY: all demo fuzz test test-san mncp-starts lint clean help FORCE
--include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d)
+-include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d
