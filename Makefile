@@ -51,6 +51,21 @@ test: $(TEST_BIN:=.passed) $(BUILD)/cli.passed
 test-san:
 	$(MAKE) test BUILD=$(BUILD)/san OPT="-O1 -g" SAN=address,undefined
 
+FUZZ_CC      ?= clang
+FUZZ_SECONDS ?= 20
+FUZZ := $(BUILD)/fuzz
+FUZZ_SRC := host_tests/fuzz/fuzz_scenario.c $(CORE_SRC) \
+            $(filter-out tools/ecp/cmd_% tools/ecp/main.c tools/ecp/soak%,$(wildcard tools/ecp/*.c))
+## Fuzz the scenario reader for FUZZ_SECONDS (needs clang and libclang-rt-*-dev)
+fuzz:
+	@mkdir -p $(FUZZ)/corpus
+	@echo 'CC $(FUZZ)/fuzz_scenario'
+	$(Q)$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -O1 -g $(FLOAT) -Itools/ecp \
+	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(FUZZ_SRC) -lm -o $(FUZZ)/fuzz_scenario
+	@$(FUZZ)/fuzz_scenario -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=4096 -verbosity=0 \
+	  -dict=host_tests/fuzz/scenario.dict -artifact_prefix=$(FUZZ)/ -print_final_stats=1 \
+	  $(FUZZ)/corpus host_tests/fuzz/seeds tools/scenarios
+
 ## Fraction of the complementarity problems solved from 200 random starts each
 mncp-starts: $(BUILD)/host_tests/support/mncp_starts
 	@$<
@@ -116,9 +131,10 @@ $(BUILD)/host_tests/%: $(BUILD)/host_tests/%.o $(BUILD)/libecptool.a $(BUILD)/li
 $(BUILD)/%.passed: $(BUILD)/%
 	@$(abspath $<) > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@tail -n 2 $@ | head -n 1 | sed 's|^|$*: |'
-$(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/*) $(SCENARIOS) $(BUILD)/ecp
-	@sh $< $(BUILD)/ecp > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
+$(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/* host_tests/cli/*/*) $(SCENARIOS) $(BUILD)/ecp \
+                     $(BUILD)/host_tests/cli/csv_check
+	@sh $< $(BUILD)/ecp $(BUILD)/host_tests/cli/csv_check > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@grep ' Tests ' $@ | sed 's|^|cli: |'
 
-.PHONY: all demo test test-san mncp-starts lint clean help FORCE
--include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d)
+.PHONY: all demo fuzz test test-san mncp-starts lint clean help FORCE
+-include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d

@@ -9,9 +9,15 @@ static ecp_status refuse(const char **why, ecp_status status, const char *text)
     return status;
 }
 
+// the reciprocal is still finite
+#define LEAST_SQUARE (ECP_R(4.0) / ECP_REAL_MAX)
+
+// positive lengths whose squares neither overflow nor vanish: radius and curvature are made of them
 static bool positive(ecp_vec3 s)
 {
-    return s.x > ECP_R(0.0) && s.y > ECP_R(0.0) && s.z > ECP_R(0.0) && ecp_v3_finite(s);
+    const ecp_vec3 q = ecp_v3_mul(s, s);
+    return s.x > ECP_R(0.0) && s.y > ECP_R(0.0) && s.z > ECP_R(0.0) && ecp_finite(q.x + q.y + q.z) &&
+           q.x > LEAST_SQUARE && q.y > LEAST_SQUARE && q.z > LEAST_SQUARE;
 }
 
 static bool unit(ecp_vec3 n)
@@ -65,8 +71,9 @@ static ecp_status polytope_check(const ecp_shape *s, const char **why)
         return refuse(why, ECP_E_LIMIT, "polytope has more facets than ECP_MAX_FACETS allows");
     }
     for (int v = 0; v < s->vertex_count; v++) {
-        if (!ecp_v3_finite(s->vertices[v])) {
-            return refuse(why, ECP_E_SHAPE, "polytope has a vertex that is not finite");
+        const ecp_vec3 y = s->vertices[v];
+        if (!ecp_v3_finite(y) || !ecp_finite(ecp_v3_dot(y, y))) {
+            return refuse(why, ECP_E_SHAPE, "polytope has a vertex that is not finite or too far out");
         }
     }
     const ecp_real tol = ECP_R(1e6) * ECP_REAL_EPS * ecp_shape_radius(s) *
@@ -105,13 +112,13 @@ ecp_status ecp_shape_check(const ecp_shape *shape, const char **why)
     case ECP_SHAPE_ELLIPSOID:
         return positive(shape->size)
                    ? ECP_OK
-                   : refuse(why, ECP_E_SHAPE, "shape needs sizes that are positive and finite");
+                   : refuse(why, ECP_E_SHAPE, "shape needs sizes that are positive and neither huge nor tiny");
     case ECP_SHAPE_CYLINDER:
     case ECP_SHAPE_CONE:
         return positive(shape->size) && !(shape->size.x < shape->size.y) &&
                        !(shape->size.x > shape->size.y)
                    ? ECP_OK
-                   : refuse(why, ECP_E_SHAPE, "shape needs a radius and a length, positive and finite");
+                   : refuse(why, ECP_E_SHAPE, "shape needs a radius and a length, positive and neither huge nor tiny");
     case ECP_SHAPE_POLYTOPE: return polytope_check(shape, why);
     default: return refuse(why, ECP_E_SHAPE, "shape has an unknown kind");
     }

@@ -22,13 +22,16 @@ ecp_state ecp_state_advanced(const ecp_state *state, ecp_real h)
     return s;
 }
 
+// vertices this many radii above the lowest count as lowest: the closest point is their mean
+#define TIE (ECP_REAL_BITS == 32 ? ECP_R(1e-6) : ECP_R(1e-9))
+
 ecp_real ecp_plane_gap(const ecp_shape *shape, const ecp_state *state, ecp_world_plane plane,
                        ecp_vec3 *where)
 {
     const ecp_mat3 R = ecp_quat_matrix(state->orientation);
     ecp_vec3 y;
     const ecp_real low = ecp_support(shape, ecp_m3_tmulv(&R, plane.n),
-                                     ECP_R(1e-7) * ecp_shape_radius(shape), where ? &y : NULL);
+                                     TIE * ecp_shape_radius(shape), where ? &y : NULL);
     if (where != NULL) {
         *where = ecp_v3_add(state->position, ecp_m3_mulv(&R, y));
     }

@@ -40,14 +40,23 @@ const char *ecp_error(const ecp_world *world)
 
 ecp_status ecp_world_init(ecp_world *world, const ecp_settings *settings)
 {
-    if (world == NULL || settings == NULL) {
+    if (world == NULL) {
         return ECP_E_ARG;
+    }
+    if (settings == NULL) {
+        return refuse(world, ECP_E_ARG, "settings are null");
     }
     const ecp_real tol = settings->tolerance, speed = settings->recovery_speed;
     const bool tol_ok = ecp_finite(tol) && ((tol >= ECP_R(1e-12) && tol <= ECP_R(1e-2)) ||
                                             !(ecp_fabs(tol) > ECP_R(0.0)));
-    if (!ecp_v3_finite(settings->gravity) || !tol_ok || !ecp_finite(speed) || speed < ECP_R(0.0)) {
-        return ECP_E_ARG;
+    if (!ecp_v3_finite(settings->gravity)) {
+        return refuse(world, ECP_E_ARG, "gravity must be finite");
+    }
+    if (!tol_ok) {
+        return refuse(world, ECP_E_ARG, "tolerance must be 1e-12 to 1e-2, or 0 for the default");
+    }
+    if (!ecp_finite(speed) || speed < ECP_R(0.0)) {
+        return refuse(world, ECP_E_ARG, "recovery_speed must be finite and 0 or more");
     }
     *world = (ecp_world){ .settings = *settings };
     if (!(tol > ECP_R(0.0))) {
@@ -59,11 +68,17 @@ ecp_status ecp_world_init(ecp_world *world, const ecp_settings *settings)
     return ECP_OK;
 }
 
+// finite, and so is the square of its length: lengths and energies are taken of it
+static bool length_ok(ecp_vec3 a)
+{
+    return ecp_v3_finite(a) && ecp_finite(ecp_v3_dot(a, a));
+}
+
 // finite, quaternion within 1e-3 of unit length; normalises it
 static bool state_ok(ecp_state *s)
 {
-    if (!ecp_v3_finite(s->position) || !ecp_quat_finite(s->orientation) ||
-        !ecp_v3_finite(s->velocity) || !ecp_v3_finite(s->angular_velocity)) {
+    if (!length_ok(s->position) || !ecp_quat_finite(s->orientation) || !length_ok(s->velocity) ||
+        !length_ok(s->angular_velocity)) {
         return false;
     }
     if (!(ecp_fabs(ecp_quat_norm(s->orientation) - ECP_R(1.0)) <= ECP_R(1e-3))) {
@@ -113,8 +128,11 @@ static bool has_velocity(const ecp_state *s)
 
 ecp_status ecp_add_body(ecp_world *world, const ecp_body_def *def, int *id)
 {
-    if (world == NULL || def == NULL) {
+    if (world == NULL) {
         return ECP_E_ARG;
+    }
+    if (def == NULL) {
+        return refuse(world, ECP_E_ARG, "body definition is null");
     }
     if (world->body_count >= ECP_MAX_BODIES) {
         return refuse(world, ECP_E_LIMIT, "more bodies than ECP_MAX_BODIES");
@@ -169,8 +187,11 @@ static bool body_id_ok(const ecp_world *world, int body)
 
 ecp_status ecp_add_contact(ecp_world *world, const ecp_contact_def *def, int *id)
 {
-    if (world == NULL || def == NULL) {
+    if (world == NULL) {
         return ECP_E_ARG;
+    }
+    if (def == NULL) {
+        return refuse(world, ECP_E_ARG, "contact definition is null");
     }
     if (!body_id_ok(world, def->a) || !body_id_ok(world, def->b) || def->a == def->b) {
         return refuse(world, ECP_E_ARG, "contact needs the ids of two different bodies");
@@ -209,8 +230,11 @@ ecp_status ecp_add_contact(ecp_world *world, const ecp_contact_def *def, int *id
 
 ecp_status ecp_set_state(ecp_world *world, int body, const ecp_state *state)
 {
-    if (world == NULL || state == NULL) {
+    if (world == NULL) {
         return ECP_E_ARG;
+    }
+    if (state == NULL) {
+        return refuse(world, ECP_E_ARG, "state is null");
     }
     if (!body_id_ok(world, body)) {
         return refuse(world, ECP_E_ARG, "unknown body id");
@@ -274,8 +298,11 @@ ecp_status ecp_apply_impulse(ecp_world *world, int body, ecp_vec3 force, ecp_vec
 
 ecp_status ecp_set_friction(ecp_world *world, int contact, ecp_real mu, const ecp_real e[3])
 {
-    if (world == NULL || e == NULL) {
+    if (world == NULL) {
         return ECP_E_ARG;
+    }
+    if (e == NULL) {
+        return refuse(world, ECP_E_ARG, "e is null");
     }
     if (contact < 0 || contact >= world->contact_count || !friction_ok(mu, e)) {
         return refuse(world, ECP_E_ARG, "friction needs a contact id, mu >= 0, e_t > 0, e_o > 0, e_r >= 0");
@@ -290,8 +317,11 @@ ecp_status ecp_set_friction(ecp_world *world, int contact, ecp_real mu, const ec
 
 ecp_status ecp_set_mass(ecp_world *world, int body, ecp_real mass, const ecp_real inertia[6])
 {
-    if (world == NULL || inertia == NULL) {
+    if (world == NULL) {
         return ECP_E_ARG;
+    }
+    if (inertia == NULL) {
+        return refuse(world, ECP_E_ARG, "inertia is null");
     }
     if (!body_id_ok(world, body) || world->body[body].kind != ECP_DYNAMIC) {
         return refuse(world, ECP_E_ARG, "mass needs the id of a dynamic body");

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "commands.h"
 #include "run.h"
+#include "suggest.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -46,12 +47,32 @@ static bool parse_tolerance(const char *text, double *tolerance)
     return end != text && *end == '\0' && *tolerance >= 0.0 && isfinite(*tolerance);
 }
 
+#define FLAGS  4
+#define VALUED 5
+static const char *const flags[FLAGS] = { "--hash", "--json", "--quiet", "--help" };
+static const char *const valued_options[VALUED] = { "--csv", "--compare", "--steps", "--tolerance",
+                                                    "--report" };
+
+static int unknown_option(const char *word)
+{
+    char expected[128];
+    suggestion near = suggest(word);
+    for (int i = 0; i < FLAGS; i++) {
+        suggest_offer(&near, flags[i]);
+    }
+    for (int i = 0; i < VALUED; i++) {
+        suggest_offer(&near, valued_options[i]);
+    }
+    (void)snprintf(expected, sizeof expected, "one that ecp run --help lists%s",
+                   suggest_text(&near));
+    return usage_error("run", "unknown option", word, expected);
+}
+
 static bool flag(arguments *a, const char *word)
 {
     bool *const targets[] = { &a->hash, &a->json, &a->quiet, &a->help };
-    static const char *const names[] = { "--hash", "--json", "--quiet", "--help" };
-    for (int i = 0; i < 4; i++) {
-        if (strcmp(word, names[i]) == 0) {
+    for (int i = 0; i < FLAGS; i++) {
+        if (strcmp(word, flags[i]) == 0) {
             *targets[i] = true;
             return true;
         }
@@ -62,13 +83,11 @@ static bool flag(arguments *a, const char *word)
 // an option with a value: 0 done, 2 wrong, -1 not such an option
 static int valued(arguments *a, const char *word, const char *value)
 {
-    static const char *const names[] = { "--csv", "--compare", "--steps", "--tolerance",
-                                         "--report" };
     int i = 0;
-    while (i < 5 && strcmp(word, names[i]) != 0) {
+    while (i < VALUED && strcmp(word, valued_options[i]) != 0) {
         i++;
     }
-    if (i == 5) {
+    if (i == VALUED) {
         return -1;
     }
     if (i == 4) {
@@ -105,7 +124,7 @@ static int parse(arguments *a, int argc, char **argv)
         if (status == EXIT_DONE) {
             i++;
         } else if (argv[i][0] == '-' && argv[i][1]) {
-            return usage_error("run", "unknown option", argv[i], "one that ecp run --help lists");
+            return unknown_option(argv[i]);
         } else if (a->file) {
             return usage_error("run", "a second file", argv[i], "one");
         } else {
@@ -211,8 +230,7 @@ static void report_results(const arguments *a, const scenario *s, const run_resu
         print_summary(stdout, a, s, r);
     }
     if (a->hash) {
-        // stdout stays one CSV, or one JSON object
-        fprintf(csv_on_stdout || a->json ? stderr : stdout, "hash: %016" PRIx64 "\n", r->hash);
+        fprintf(csv_on_stdout ? stderr : stdout, "hash: %016" PRIx64 "\n", r->hash);
     }
 }
 

@@ -84,11 +84,15 @@ static void compare_row(const recorder *rec, long k)
     }
 }
 
-static void record(const recorder *rec, const ecp_report *report, long k)
+// false, and no row, when a number of the row is not finite
+static bool record(const recorder *rec, const ecp_report *report, long k)
 {
     const run_options *o = rec->options;
-    if (o->csv || o->comparison) {
-        csv_values(rec->values, rec->s, rec->world, report, k, k == 0);
+    csv_values(rec->values, rec->s, rec->world, report, k, k == 0);
+    for (int i = 0; i < rec->layout.count; i++) {
+        if (!isfinite(rec->values[i])) {
+            return false;
+        }
     }
     if (o->csv) {
         csv_print_row(o->csv, &rec->layout, rec->values);
@@ -99,6 +103,7 @@ static void record(const recorder *rec, const ecp_report *report, long k)
     if (o->watch) {
         o->watch(o->context, rec->s, rec->world, k);
     }
+    return true;
 }
 
 static void recorder_start(recorder *rec)
@@ -170,10 +175,10 @@ static ecp_status one_step(run_result *r, const scenario *s, ecp_world *world, e
     return status;
 }
 
-static bool fail(run_result *r, const ecp_world *world, ecp_status status)
+static bool fail(run_result *r, ecp_status status, const char *text)
 {
     r->status = status;
-    (void)snprintf(r->error, sizeof r->error, "%s", ecp_error(world));
+    (void)snprintf(r->error, sizeof r->error, "%s", text);
     return false;
 }
 
@@ -184,19 +189,23 @@ static bool step_all(recorder *rec, run_result *r, ecp_world *world, ecp_report 
     int shown = -1;
     ecp_status status = ecp_observe(world, report);
     if (status < 0) {
-        return fail(r, world, status);
+        return fail(r, status, ecp_error(world));
     }
-    record(rec, report, 0);
+    if (!record(rec, report, 0)) {
+        return fail(r, ECP_E_STATE, "numbers too large to print");
+    }
     for (long k = 0; k < steps; k++) {
         status = one_step(r, rec->s, world, report, k);
         if (status < 0) {
-            return fail(r, world, status);
+            return fail(r, status, ecp_error(world));
+        }
+        if (!record(rec, report, k + 1)) {
+            return fail(r, ECP_E_STATE, "numbers too large to print");
         }
         count_step(r, report);
         const int n = report->iterations;
         histogram[n < 0 ? 0 : n > ECP_MAX_ITERATIONS ? ECP_MAX_ITERATIONS : n]++;
         r->hash = hash_world(r->hash, rec->s, world);
-        record(rec, report, k + 1);
         if (rec->options->progress) {
             show_progress(k + 1, steps, &shown);
         }

@@ -1,6 +1,8 @@
 #include "scenario.h"
+#include "suggest.h"
 
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,14 +33,14 @@ static bool read_times(scenario *s, const toml_table *top, fault *why)
     s->h = h->value.number;
     s->duration = duration->value.number;
     if (!((ecp_real)s->h > (ecp_real)0)) {
-        return fault_set(why, h->line, "h is %g; expected more than 0", s->h);
+        return fault_at(why, h->value.where, "h is %g; expected more than 0", s->h);
     }
     if (s->duration < 0.0) {
-        return fault_set(why, duration->line, "duration is %g; expected 0 or more", s->duration);
+        return fault_at(why, duration->value.where, "duration is %g; expected 0 or more", s->duration);
     }
     const double steps = floor(s->duration / s->h + 0.5);
     if (!(steps <= (double)SCENARIO_MAX_STEPS)) {
-        return fault_set(why, duration->line, "the run has %g steps; expected at most %ld", steps,
+        return fault_at(why, duration->value.where, "the run has %g steps; expected at most %ld", steps,
                          SCENARIO_MAX_STEPS);
     }
     s->steps = (long)steps;
@@ -57,15 +59,19 @@ static bool read_settings(scenario *s, const toml_table *top, fault *why)
     s->settings.gravity = keys_vec3(gravity);
     s->settings_line = recovery ? recovery->line : 1;
     if (tolerance && !(tolerance->value.number >= 1e-12 && tolerance->value.number <= 1e-2)) {
-        return fault_set(why, tolerance->line, "tolerance is %g; expected 1e-12 to 1e-2",
+        return fault_at(why, tolerance->value.where, "tolerance is %g; expected 1e-12 to 1e-2",
                          tolerance->value.number);
     }
-    if (recovery && !((ecp_real)recovery->value.number > (ecp_real)0)) {
-        return fault_set(why, recovery->line, "recovery_speed is %g; expected more than 0",
-                         recovery->value.number);
+    if (recovery && recovery->value.number < 0.0) {
+        return fault_at(why, recovery->value.where, "recovery_speed is %g; expected 0 or more",
+                        recovery->value.number);
     }
     s->settings.tolerance = (ecp_real)keys_number(top, "tolerance", 0.0);
+    // the library takes 0 for the default: no recovery at all is the least speed there is
     s->settings.recovery_speed = (ecp_real)keys_number(top, "recovery_speed", 0.0);
+    if (recovery && !(s->settings.recovery_speed > (ecp_real)0)) {
+        s->settings.recovery_speed = (ecp_real)FLT_MIN;
+    }
     return true;
 }
 
@@ -88,22 +94,20 @@ static bool read_pair(scenario *s, scenario_contact *contact, const toml_table *
     for (int i = 0; key && i < 2; i++) {
         id[i] = body_find(s, key->value.items[i].string);
         if (id[i] < 0) {
-            return fault_set(why, key->line,
-                             "unknown body '%.40s'; expected the name of a [[body]]",
-                             key->value.items[i].string);
+            return body_unknown(s, &key->value.items[i], why);
         }
     }
     if (!key) {
         return false;
     }
     if (id[0] == id[1]) {
-        return fault_set(why, key->line, "a contact of '%.40s' with itself; expected two bodies",
+        return fault_at(why, key->value.where, "a contact of '%.40s' with itself; expected two bodies",
                          s->bodies[id[0]].name);
     }
     for (int k = 0; k < s->contact_count; k++) {
         const ecp_contact_def *other = &s->contacts[k].def;
         if ((other->a == id[0] && other->b == id[1]) || (other->a == id[1] && other->b == id[0])) {
-            return fault_set(why, key->line,
+            return fault_at(why, key->value.where,
                              "the same pair as in the contact of line %d; expected every pair "
                              "once",
                              s->contacts[k].line);
@@ -111,7 +115,7 @@ static bool read_pair(scenario *s, scenario_contact *contact, const toml_table *
     }
     const scenario_body *a = &s->bodies[id[0]], *b = &s->bodies[id[1]];
     if (a->def.kind != ECP_DYNAMIC && b->def.kind != ECP_DYNAMIC) {
-        return fault_set(why, key->line,
+        return fault_at(why, key->value.where,
                          "neither '%.40s' nor '%.40s' is dynamic; expected at least one", a->name,
                          b->name);
     }
@@ -128,23 +132,42 @@ static bool read_model(const toml_table *table, fault *why)
         return false;
     }
     if (model && strcmp(model->value.string, "ecp") != 0) {
-        return fault_set(why, model->line,
-                         "unknown model '%.40s'; expected ecp, lcp, no_slip or viscous",
-                         model->value.string);
+        static const char *const names[] = { "ecp", "lcp", "no_slip", "viscous" };
+        suggestion near = suggest(model->value.string);
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            suggest_offer(&near, names[i]);
+        }
+        return fault_at(why, model->value.where,
+                        "unknown model '%.40s'; expected ecp, lcp, no_slip or viscous%s",
+                        model->value.string, suggest_text(&near));
     }
     for (int i = 0; i < 3; i++) {
         const toml_key *key = toml_find(table, others[i]);
         if (key) {
-            return fault_set(why, key->line, "'%s' does not belong to model ecp; expected mu and e",
-                             others[i]);
+            return fault_at(why, key->where, "'%s' does not belong to model ecp; expected mu and e",
+                            others[i]);
         }
     }
     const toml_key *restitution = toml_find(table, "restitution");
     if (restitution && fabs(restitution->value.number) > 0.0) {
-        return fault_set(why, restitution->line,
+        return fault_at(why, restitution->value.where,
                          "contacts are inelastic; expected restitution 0 or none");
     }
     return true;
+}
+
+// only the direction counts; of unit length it cannot overflow, nor vanish in float
+static void unit_direction(double v[3])
+{
+    const double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
+    if (!(largest > 0.0)) {
+        return;
+    }
+    const double x = v[0] / largest, y = v[1] / largest, z = v[2] / largest;
+    const double length = sqrt(x * x + y * y + z * z);
+    v[0] = x / length;
+    v[1] = y / length;
+    v[2] = z / length;
 }
 
 static bool read_friction(scenario_contact *contact, const toml_table *table, fault *why)
@@ -156,18 +179,19 @@ static bool read_friction(scenario_contact *contact, const toml_table *table, fa
         return false;
     }
     if (mu->value.number < 0.0) {
-        return fault_set(why, mu->line, "mu is %g; expected 0 or more", mu->value.number);
+        return fault_at(why, mu->value.where, "mu is %g; expected 0 or more", mu->value.number);
     }
     contact->def.mu = (ecp_real)mu->value.number;
     for (int i = 0; i < 3; i++) {
         const double x = e->value.items[i].number;
         contact->def.e[i] = (ecp_real)x;
         if (i < 2 ? !(contact->def.e[i] > (ecp_real)0) : x < 0.0) {
-            return fault_set(why, e->line, "e[%d] is %g; expected e_t > 0, e_o > 0, e_r >= 0", i,
+            return fault_at(why, e->value.items[i].where, "e[%d] is %g; expected e_t > 0, e_o > 0, e_r >= 0", i,
                              x);
         }
     }
     keys_numbers(table, "axis", axis);
+    unit_direction(axis);
     contact->def.axis = keys_vec3(axis);
     return true;
 }
@@ -200,10 +224,12 @@ static bool check_tables(const toml_doc *doc, fault *why)
             return false;
         }
         if (i > 0 && !keys_table_known(table->name)) {
+            suggestion near = suggest(table->name);
+            keys_offer_tables(&near);
             return fault_set(why, table->line,
                              "unknown table [[%.40s]]; expected [[body]], [[contact]], "
-                             "[[wrench]] or [[impulse]]",
-                             table->name);
+                             "[[wrench]] or [[impulse]]%s",
+                             table->name, suggest_text(&near));
         }
         if (!keys_check(table, why)) {
             return false;
@@ -252,7 +278,11 @@ bool scenario_parse(scenario *s, const char *text, size_t length, fault *why)
     const bool ok =
         check_tables(&doc, why) && read_top(s, &doc.tables[0], why) && read_tables(s, &doc, why);
     toml_free(&doc);
+    s->text = take(length + 1u, 1u);
+    s->length = length;
+    memcpy(s->text, text, length);
     if (!ok) {
+        fault_quote(why, text, length);
         scenario_free(s);
     }
     return ok;
@@ -299,6 +329,7 @@ void scenario_free(scenario *s)
     for (int i = 0; i < s->body_count; i++) {
         body_free(&s->bodies[i]);
     }
+    free(s->text);
     free(s->title);
     free(s->bodies);
     free(s->contacts);
@@ -316,37 +347,43 @@ static int refusal_line(const scenario_body *body, ecp_status status)
     const scenario_lines *line = &body->line;
     const int at = status == ECP_E_SHAPE   ? line->shape
                    : status == ECP_E_MASS  ? (line->inertia ? line->inertia : line->mass)
-                   : status == ECP_E_STATE ? line->state
                                            : 0;
     return at ? at : line->table;
 }
 
-static bool refused(const ecp_world *world, ecp_status status, int line, const char *what,
-                    fault *why)
+static bool refused(const scenario *s, const ecp_world *world, ecp_status status, int line,
+                    const char *what, fault *why)
 {
     const char *text = ecp_error(world);
-    return fault_set(why, line, "%.60s is refused: %s%s%.160s; expected values the library accepts",
-                     what, ecp_status_name(status), text[0] ? ", " : "", text);
+    fault_set(why, line, "%.60s is refused: %s%s%.160s; expected values the library accepts", what,
+              ecp_status_name(status), text[0] ? ", " : "", text);
+    fault_quote(why, s->text, s->length);
+    return false;
 }
 
 bool scenario_build(const scenario *s, ecp_world *world, fault *why)
 {
     ecp_status status = ecp_world_init(world, &s->settings);
     if (status < 0) {
-        return refused(world, status, s->settings_line, "a setting", why);
+        return refused(s, world, status, s->settings_line, "a setting", why);
     }
     for (int i = 0; i < s->body_count; i++) {
         status = ecp_add_body(world, &s->bodies[i].def, NULL);
         if (status < 0) {
-            return refused(world, status, refusal_line(&s->bodies[i], status), s->bodies[i].name,
+            return refused(s, world, status, refusal_line(&s->bodies[i], status), s->bodies[i].name,
                            why);
         }
     }
     for (int k = 0; k < s->contact_count; k++) {
         status = ecp_add_contact(world, &s->contacts[k].def, NULL);
         if (status < 0) {
-            return refused(world, status, s->contacts[k].line, "the contact", why);
+            return refused(s, world, status, s->contacts[k].line, "the contact", why);
         }
+    }
+    if (!isfinite((double)ecp_energy(world))) {
+        fault_set(why, 1, "the energy of the start is too large; expected a finite number");
+        fault_unmark(why);
+        return false;
     }
     return true;
 }

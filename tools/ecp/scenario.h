@@ -11,7 +11,7 @@
 
 /// Lines of the keys that the library may object to; 0 when the key is absent.
 typedef struct scenario_lines {
-    int table, shape, mass, inertia, state;
+    int table, shape, mass, inertia;
 } scenario_lines;
 
 typedef struct scenario_body {
@@ -56,8 +56,12 @@ typedef struct scenario_impulse {
     double level;
 } scenario_impulse;
 
+struct suggestion;
+
 /// Everything a file says. h and times are double in every profile.
 typedef struct scenario {
+    char *text; ///< of the file, for the quotes of later errors
+    size_t length;
     char *title;
     double h, duration;
     long steps;
@@ -85,6 +89,8 @@ void scenario_free(scenario *s);
 bool keys_check(const toml_table *table, fault *why);
 /// True if [[name]] is a table of the format.
 bool keys_table_known(const char *name);
+/// Offer the names of all tables.
+void keys_offer_tables(struct suggestion *near);
 /// The key, or a fault on the table's header.
 const toml_key *keys_need(const toml_table *table, const char *name, fault *why);
 /// The number of a key, or the value given for an absent one.
@@ -98,6 +104,8 @@ ecp_vec3 keys_vec3(const double v[3]);
 bool body_read(scenario *s, const toml_table *table, fault *why);
 /// Place of the body of that name, or -1.
 int body_find(const scenario *s, const char *name);
+/// The fault of a name that no body has. Always false.
+bool body_unknown(const scenario *s, const toml_value *name, fault *why);
 void body_free(scenario_body *body);
 
 /// Read a [[wrench]] or [[impulse]] and count it.

@@ -1,6 +1,7 @@
 // [[body]]: shape, mass, state.
 #include "hull.h"
 #include "scenario.h"
+#include "suggest.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -68,6 +69,16 @@ int body_find(const scenario *s, const char *name)
     return -1;
 }
 
+bool body_unknown(const scenario *s, const toml_value *name, fault *why)
+{
+    suggestion near = suggest(name->string);
+    for (int i = 0; i < s->body_count; i++) {
+        suggest_offer(&near, s->bodies[i].name);
+    }
+    return fault_at(why, name->where, "unknown body '%.40s'; expected the name of a [[body]]%s",
+                    name->string, suggest_text(&near));
+}
+
 static bool read_name(scenario *s, scenario_body *body, const toml_table *table, fault *why)
 {
     const toml_key *key = keys_need(table, "name", why);
@@ -76,15 +87,14 @@ static bool read_name(scenario *s, scenario_body *body, const toml_table *table,
     }
     const char *name = key->value.string;
     if (!name_is_good(name)) {
-        return fault_set(
-            why, key->line,
+        return fault_at(why, key->value.where,
             "'%.40s' is no name; expected letters, digits and _, no digit first, and not "
             "c followed by digits",
             name);
     }
     const int twin = body_find(s, name);
     if (twin >= 0) {
-        return fault_set(why, key->line,
+        return fault_at(why, key->value.where,
                          "the name '%.40s' is taken by the body of line %d; expected a new "
                          "one",
                          name, s->bodies[twin].line.table);
@@ -105,8 +115,13 @@ static bool read_kind(scenario_body *body, const toml_table *table, fault *why)
                      : strcmp(kind, "kinematic") == 0 ? ECP_KINEMATIC
                                                       : ECP_DYNAMIC;
     if (body->def.kind == ECP_DYNAMIC && strcmp(kind, "dynamic") != 0) {
-        return fault_set(why, key->line,
-                         "unknown kind '%.40s'; expected fixed, kinematic or dynamic", kind);
+        suggestion near = suggest(kind);
+        suggest_offer(&near, "fixed");
+        suggest_offer(&near, "kinematic");
+        suggest_offer(&near, "dynamic");
+        return fault_at(why, key->value.where,
+                        "unknown kind '%.40s'; expected fixed, kinematic or dynamic%s", kind,
+                        suggest_text(&near));
     }
     return true;
 }
@@ -144,7 +159,7 @@ static bool check_parameters(const shape_spec *spec, const toml_table *table, fa
             parameter = parameter || shape_needs(&shapes[k], name);
         }
         if (parameter && !shape_needs(spec, name)) {
-            return fault_set(why, table->keys[i].line,
+            return fault_at(why, table->keys[i].where,
                              "'%s' does not belong to shape '%s'; expected %s", name, spec->name,
                              spec->needs[0]);
         }
@@ -166,7 +181,8 @@ static bool positive(const toml_table *table, const char *name, fault *why)
         const double x =
             key->value.type == TOML_ARRAY ? key->value.items[i].number : key->value.number;
         if (!((ecp_real)x > (ecp_real)0)) {
-            return fault_set(why, key->line, "'%s' is %g; expected more than 0", name, x);
+            return fault_at(why, key->value.count ? key->value.items[i].where : key->value.where,
+                            "'%s' is %g; expected more than 0", name, x);
         }
     }
     return true;
@@ -178,7 +194,7 @@ static bool read_halfspace(scenario_body *body, const toml_table *table, fault *
     keys_numbers(table, "normal", n);
     const double largest = fmax(fabs(n[0]), fmax(fabs(n[1]), fabs(n[2])));
     if (!(largest > 0.0)) {
-        return fault_set(why, toml_find(table, "normal")->line,
+        return fault_at(why, toml_find(table, "normal")->value.where,
                          "the normal has no length; expected a direction");
     }
     for (int i = 0; i < 3; i++) {
@@ -190,11 +206,6 @@ static bool read_halfspace(scenario_body *body, const toml_table *table, fault *
     }
     body->shape.size = keys_vec3(n);
     body->shape.offset = (ecp_real)keys_number(table, "offset", 0.0);
-    if (body->def.kind == ECP_DYNAMIC) {
-        return fault_set(why, body->line.shape,
-                         "a halfspace cannot be dynamic; expected a bounded shape, or "
-                         "kind fixed or kinematic");
-    }
     return true;
 }
 
@@ -257,7 +268,7 @@ static bool read_polytope(scenario_body *body, const shape_spec *spec, const tom
     const bool made = of_points ? hull_of_points(&h, numbers, key->value.count / 3, &reason)
                                 : hull_of_planes(&h, numbers, key->value.count / 4, &reason);
     const bool ok =
-        made ? store_polytope(body, &h, key->line, why) : fault_set(why, key->line, "%s", reason);
+        made ? store_polytope(body, &h, key->line, why) : fault_at(why, key->value.where, "%s", reason);
     hull_free(&h);
     free(numbers);
     return ok;
@@ -271,17 +282,25 @@ static bool read_shape(scenario_body *body, const toml_table *table, fault *why)
     }
     const shape_spec *spec = find_shape(key->value.string);
     if (!spec) {
-        return fault_set(
-            why, key->line,
-            "unknown shape '%.40s'; expected halfspace, box, sphere, ellipsoid, cylinder, "
-            "cone, hull, facets or pieces",
-            key->value.string);
+        suggestion near = suggest(key->value.string);
+        for (size_t i = 0; i < SHAPE_COUNT; i++) {
+            suggest_offer(&near, shapes[i].name);
+        }
+        return fault_at(why, key->value.where,
+                        "unknown shape '%.40s'; expected halfspace, box, sphere, ellipsoid, "
+                        "cylinder, cone, hull, facets or pieces%s",
+                        key->value.string, suggest_text(&near));
     }
-    body->line.shape = key->line;
     body->shape.kind = spec->kind;
     body->def.shape = &body->shape;
     if (!check_parameters(spec, table, why)) {
         return false;
+    }
+    body->line.shape = toml_find(table, spec->needs[0])->line;
+    if (spec->kind == ECP_SHAPE_HALFSPACE && body->def.kind == ECP_DYNAMIC) {
+        return fault_at(why, key->value.where,
+                        "a halfspace cannot be dynamic; expected a bounded shape, or kind fixed or "
+                        "kinematic");
     }
     return spec->kind == ECP_SHAPE_HALFSPACE  ? read_halfspace(body, table, why)
            : spec->kind == ECP_SHAPE_POLYTOPE ? read_polytope(body, spec, table, why)
@@ -334,7 +353,7 @@ static bool read_inertia(scenario_body *body, const toml_table *table, fault *wh
     for (int i = 0; i < 6; i++) {
         body->def.inertia[i] = (ecp_real)inertia[i];
         if (i < 3 && !(body->def.inertia[i] > (ecp_real)0)) {
-            return fault_set(why, key->line,
+            return fault_at(why, key->value.where,
                              "the moment of inertia %c%c is %g; expected more than 0", "xyz"[i],
                              "xyz"[i], inertia[i]);
         }
@@ -352,7 +371,7 @@ static bool read_lock(scenario_body *body, const toml_table *table, fault *why)
             bit++;
         }
         if (bit == 6) {
-            return fault_set(why, key->line,
+            return fault_at(why, key->value.items[i].where,
                              "'%.40s' cannot be locked; expected x, y, z, rx, ry or rz",
                              key->value.items[i].string);
         }
@@ -368,7 +387,7 @@ static bool read_mass(scenario_body *body, const toml_table *table, fault *why)
         const toml_key *key = toml_find(table, own[i]);
         // mass and inertia of a kinematic body are ignored, so that its kind alone can be changed
         if (key && (body->def.kind == ECP_FIXED || i == 2) && !(i == 2 && key->value.count == 0)) {
-            return fault_set(why, key->line,
+            return fault_at(why, key->value.where,
                              "'%s' on a body that is not dynamic; expected kind dynamic or "
                              "no '%s'",
                              own[i], own[i]);
@@ -395,7 +414,7 @@ static bool read_orientation(scenario_body *body, const toml_table *table, fault
     keys_numbers(table, "orientation", q);
     const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     if (!(fabs(length - 1.0) <= 1e-3)) {
-        return fault_set(why, toml_find(table, "orientation")->line,
+        return fault_at(why, toml_find(table, "orientation")->value.where,
                          "the quaternion has length %g; expected w,x,y,z of length 1 within 1e-3",
                          length);
     }
@@ -403,6 +422,13 @@ static bool read_orientation(scenario_body *body, const toml_table *table, fault
         (ecp_quat){ (ecp_real)(q[0] / length), (ecp_real)(q[1] / length), (ecp_real)(q[2] / length),
                     (ecp_real)(q[3] / length) };
     return true;
+}
+
+// energies and distances are made of squares
+static bool square_fits(ecp_vec3 a)
+{
+    const ecp_real square = a.x * a.x + a.y * a.y + a.z * a.z;
+    return isfinite((double)square);
 }
 
 static bool read_state(scenario_body *body, const toml_table *table, fault *why)
@@ -415,15 +441,16 @@ static bool read_state(scenario_body *body, const toml_table *table, fault *why)
         const toml_key *key = toml_find(table, names[i]);
         keys_numbers(table, names[i], v);
         if (i > 0 && body->def.kind == ECP_FIXED && (fabs(v[0]) + fabs(v[1]) + fabs(v[2]) > 0.0)) {
-            return fault_set(why, key->line,
+            return fault_at(why, key->value.where,
                              "'%s' on a fixed body; expected kind kinematic or dynamic, or "
                              "no '%s'",
                              names[i], names[i]);
         }
-        if (key) {
-            body->line.state = key->line;
-        }
         *targets[i] = keys_vec3(v);
+        if (key && !square_fits(*targets[i])) {
+            return fault_at(why, key->value.where,
+                            "'%s' is too large; expected numbers whose squares are finite", names[i]);
+        }
     }
     return read_orientation(body, table, why);
 }

@@ -1,7 +1,9 @@
 // Which keys every table of a scenario file has, and of what type.
 #include "scenario.h"
+#include "suggest.h"
 
 #include <float.h>
+#include <stdio.h>
 #include <string.h>
 
 #if ECP_REAL_BITS == 32
@@ -69,15 +71,24 @@ static const key_spec specs[] = {
 };
 // clang-format on
 
+static const char *const tables[] = { "body", "contact", "wrench", "impulse" };
+#define TABLES (sizeof tables / sizeof *tables)
+
 bool keys_table_known(const char *name)
 {
-    static const char *const names[] = { "body", "contact", "wrench", "impulse" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(name, names[i]) == 0) {
+    for (size_t i = 0; i < TABLES; i++) {
+        if (strcmp(name, tables[i]) == 0) {
             return true;
         }
     }
     return false;
+}
+
+void keys_offer_tables(suggestion *near)
+{
+    for (size_t i = 0; i < TABLES; i++) {
+        suggest_offer(near, tables[i]);
+    }
 }
 
 static const key_spec *find_spec(const char *table, const char *name)
@@ -119,30 +130,49 @@ static bool in_range(const toml_value *value)
     return ok;
 }
 
+// what may help with a key that the table has not: the table that has it, or the nearest key
+static bool unknown_key(const toml_table *table, const toml_key *key, fault *why)
+{
+    char where[64] = "", hint[80] = "";
+    suggestion near = suggest(key->name);
+    const key_spec *elsewhere = NULL;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        if (strcmp(specs[i].table, table->name) == 0) {
+            suggest_offer(&near, specs[i].name);
+        } else if (!elsewhere && strcmp(specs[i].name, key->name) == 0) {
+            elsewhere = &specs[i];
+        }
+    }
+    if (near.best) {
+        (void)snprintf(hint, sizeof hint, "%s", suggest_text(&near));
+    } else if (elsewhere) {
+        (void)snprintf(hint, sizeof hint, elsewhere->table[0] ? ", '%.20s' belongs to [[%s]]"
+                                                               : ", '%.20s' belongs before the first [[table]]%s",
+                       key->name, elsewhere->table);
+    }
+    (void)snprintf(where, sizeof where, "a key of [[%.40s]]", table->name);
+    return fault_at(why, key->where, "unknown key '%.40s'; expected %s%s", key->name,
+                    table->name[0] ? where
+                                   : "title, h, duration, gravity, tolerance, recovery_speed or a "
+                                     "[[table]] before it",
+                    hint);
+}
+
 bool keys_check(const toml_table *table, fault *why)
 {
-    const bool top = table->name[0] == '\0';
     for (int i = 0; i < table->count; i++) {
         const toml_key *key = &table->keys[i];
         const key_spec *spec = find_spec(table->name, key->name);
-        if (!spec && top) {
-            return fault_set(
-                why, key->line,
-                "unknown key '%.40s'; expected title, h, duration, gravity, tolerance, "
-                "recovery_speed or a [[table]] before it",
-                key->name);
-        }
         if (!spec) {
-            return fault_set(why, key->line, "unknown key '%.40s'; expected a key of [[%s]]",
-                             key->name, table->name);
+            return unknown_key(table, key, why);
         }
         if (!type_fits(spec, &key->value)) {
-            return fault_set(why, key->line,
+            return fault_at(why, key->value.where,
                              "'%s' has the wrong type or number of items; expected %s", key->name,
                              spec->expected);
         }
         if (!in_range(&key->value)) {
-            return fault_set(why, key->line, "'%s' is too large; expected numbers up to %g",
+            return fault_at(why, key->value.where, "'%s' is too large; expected numbers up to %g",
                              key->name, REAL_MAX);
         }
     }
@@ -158,6 +188,7 @@ const toml_key *keys_need(const toml_table *table, const char *name, fault *why)
     } else if (!key) {
         fault_set(why, table->line, "'%s' is missing; expected it before the first [[table]]",
                   name);
+        fault_unmark(why);
     }
     return key;
 }

@@ -14,11 +14,10 @@ static bool read_target(const scenario *s, const toml_table *table, int *body, f
     }
     *body = body_find(s, key->value.string);
     if (*body < 0) {
-        return fault_set(why, key->line, "unknown body '%.40s'; expected the name of a [[body]]",
-                         key->value.string);
+        return body_unknown(s, &key->value, why);
     }
     if (s->bodies[*body].def.kind != ECP_DYNAMIC) {
-        return fault_set(why, key->line,
+        return fault_at(why, key->value.where,
                          "a load on '%.40s', which is not dynamic; expected a dynamic body",
                          key->value.string);
     }
@@ -44,7 +43,7 @@ bool wrench_read(scenario *s, const toml_table *table, fault *why)
         return false;
     }
     if (to->value.number < from->value.number) {
-        return fault_set(why, to->line, "'to' is before 'from'; expected at least %g",
+        return fault_at(why, to->value.where, "'to' is before 'from'; expected at least %g",
                          from->value.number);
     }
     w->first = first_step(from->value.number, s->h);
@@ -113,14 +112,13 @@ static bool read_moment(scenario *s, scenario_impulse *impulse, const toml_table
                          "'at' and 'trigger' are missing; expected exactly one of the two");
     }
     if (at && at->value.number < 0.0) {
-        return fault_set(why, at->line, "'at' is %g; expected 0 or more", at->value.number);
+        return fault_at(why, at->value.where, "'at' is %g; expected 0 or more", at->value.number);
     }
     impulse->triggered = trigger != NULL;
     if (at) {
         impulse->step = floor(at->value.number / s->h + 0.5);
     } else if (!parse_trigger(impulse, trigger->value.string)) {
-        return fault_set(
-            why, trigger->line,
+        return fault_at(why, trigger->value.where,
             "bad trigger '%.40s'; expected one of vx vy vz wx wy wz, then <= or >=, then a "
             "number",
             trigger->value.string);

@@ -30,7 +30,7 @@ bool supported_table(const toml_table *table, fault *why)
 bool supported_shape(const toml_key *shape, fault *why)
 {
     if (strcmp(shape->value.string, "pieces") == 0) {
-        return fault_set(why, shape->line,
+        return fault_at(why, shape->value.where,
                          "shape 'pieces' is not supported yet by this version; expected "
                          "a convex shape");
     }
@@ -41,7 +41,7 @@ bool supported_model(const toml_key *model, fault *why)
 {
     static const char *const later[] = { "lcp", "no_slip", "viscous" };
     if (one_of(model->value.string, later, sizeof later / sizeof *later)) {
-        return fault_set(why, model->line,
+        return fault_at(why, model->value.where,
                          "model '%s' is not supported yet by this version; expected ecp",
                          model->value.string);
     }

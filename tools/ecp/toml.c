@@ -8,8 +8,9 @@
 // the text ends with a NUL that is not part of it, so p[0] may always be looked at
 typedef struct parser {
     const char *p, *end;
-    int line;     // of p
-    int key_line; // of the key whose value is being read
+    const char *line_start; // of p
+    int line;               // of p
+    int key_line;           // of the key whose value is being read; 0 between keys
     fault *why;
 } parser;
 
@@ -47,6 +48,12 @@ static bool is_bare(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '-';
 }
 
+// a place of the text; what belongs to a key carries the line of the key
+static text_place place_of(const parser *s, const char *at)
+{
+    return (text_place){ s->key_line ? s->key_line : s->line, s->line, (int)(at - s->line_start) + 1 };
+}
+
 // ---------------------------------------------------------------------------------------------
 // blanks and line ends
 
@@ -80,6 +87,7 @@ static void skip_space(parser *s)
         }
         s->p++;
         s->line++;
+        s->line_start = s->p;
     }
 }
 
@@ -87,7 +95,7 @@ static bool end_of_line(parser *s, const char *after)
 {
     skip_comment(s);
     if (s->p < s->end && *s->p != '\n') {
-        return fault_set(s->why, s->line, "unexpected text after %s; expected the end of the line",
+        return fault_at(s->why, place_of(s, s->p), "unexpected text after %s; expected the end of the line",
                          after);
     }
     return true;
@@ -137,16 +145,16 @@ static bool parse_number(parser *s, toml_value *value)
     const int shown = stop - s->p > 40 ? 40 : (int)(stop - s->p);
     const char *word = s->p + (*s->p == '+' || *s->p == '-');
     if (stop - word == 3 && (!strncmp(word, "nan", 3) || !strncmp(word, "inf", 3))) {
-        return fault_set(s->why, s->key_line, "%.*s is not accepted; expected a finite number",
+        return fault_at(s->why, place_of(s, s->p), "%.*s is not accepted; expected a finite number",
                          shown, s->p);
     }
     if (stop == s->p || scan_number(s->p) != stop) {
         if (shown == 0) {
-            return fault_set(s->why, s->key_line,
+            return fault_at(s->why, place_of(s, s->p),
                              "the value is missing; expected a string, a number, "
                              "true, false or an array");
         }
-        return fault_set(s->why, s->key_line,
+        return fault_at(s->why, place_of(s, s->p),
                          "'%.*s' is not a value; expected a string, a decimal "
                          "number, true, false or an array",
                          shown, s->p);
@@ -163,7 +171,7 @@ static bool parse_number(parser *s, toml_value *value)
     value->number = strtod(digits, NULL);
     free(digits);
     if (!isfinite(value->number)) {
-        return fault_set(s->why, s->key_line, "%.*s is too large; expected a finite number", shown,
+        return fault_at(s->why, place_of(s, s->p), "%.*s is too large; expected a finite number", shown,
                          s->p);
     }
     s->p = stop;
@@ -203,13 +211,13 @@ static bool parse_code(parser *s, int digits, uint32_t *code)
     for (int i = 0; i < digits; i++, s->p++) {
         const int d = hex_digit(*s->p);
         if (d < 0) {
-            return fault_set(s->why, s->key_line, "bad escape in a string; expected %d hex digits",
+            return fault_at(s->why, place_of(s, s->p), "bad escape in a string; expected %d hex digits",
                              digits);
         }
         *code = *code << 4 | (uint32_t)d;
     }
     if (*code == 0u || *code > 0x10ffffu || (*code >= 0xd800u && *code < 0xe000u)) {
-        return fault_set(s->why, s->key_line,
+        return fault_at(s->why, place_of(s, s->p),
                          "bad escape in a string; expected a Unicode character");
     }
     return true;
@@ -236,7 +244,7 @@ static bool parse_escape(parser *s, char *to, size_t *n)
         *n += put_utf8(to + *n, code);
         return true;
     }
-    return fault_set(s->why, s->key_line,
+    return fault_at(s->why, place_of(s, s->p),
                      "bad escape in a string; expected one of \\b \\t \\n \\f \\r \\\" "
                      "\\\\ \\u \\U");
 }
@@ -245,14 +253,14 @@ static bool parse_string(parser *s, toml_value *value)
 {
     const char quote = *s->p;
     if (s->p[1] == quote && s->p[2] == quote) {
-        return fault_set(s->why, s->key_line,
+        return fault_at(s->why, place_of(s, s->p),
                          "a string of several lines; expected one in single quote "
                          "marks, on one line");
     }
-    // an escape is never shorter than what it stands for: the line is long enough
-    size_t room = 0, n = 0;
-    while (s->p + room < s->end && s->p[room] != '\n') {
-        room++;
+    // an escape is never shorter than what it stands for: up to the closing mark is long enough
+    size_t room = 1, n = 0;
+    while (s->p + room < s->end && s->p[room] != '\n' && s->p[room] != quote) {
+        room += s->p[room] == '\\' && quote == '"' && s->p[room + 1] == quote ? 2u : 1u;
     }
     value->type = TOML_STRING;
     value->string = copy_text(s->p, room);
@@ -269,7 +277,7 @@ static bool parse_string(parser *s, toml_value *value)
     }
     value->string[n] = '\0';
     if (*s->p != quote) {
-        return fault_set(s->why, s->key_line,
+        return fault_at(s->why, value->where,
                          "the string does not end; expected %c before the end of "
                          "the line",
                          quote);
@@ -289,6 +297,7 @@ static bool word_is(const parser *s, const char *word)
 
 static bool parse_scalar(parser *s, toml_value *value)
 {
+    value->where = place_of(s, s->p);
     if (*s->p == '"' || *s->p == '\'') {
         return parse_string(s, value);
     }
@@ -299,7 +308,7 @@ static bool parse_scalar(parser *s, toml_value *value)
         return true;
     }
     if (*s->p == '{') {
-        return fault_set(s->why, s->key_line,
+        return fault_at(s->why, place_of(s, s->p),
                          "an inline table; expected a string, a number, true, false "
                          "or an array");
     }
@@ -309,7 +318,7 @@ static bool parse_scalar(parser *s, toml_value *value)
 static bool parse_item(parser *s, toml_value *array)
 {
     if (*s->p == '[') {
-        return fault_set(s->why, s->key_line,
+        return fault_at(s->why, place_of(s, s->p),
                          "an array within an array; expected numbers or strings");
     }
     array->items = grow(array->items, (size_t)array->count, sizeof *array->items);
@@ -320,7 +329,7 @@ static bool parse_item(parser *s, toml_value *array)
         return false;
     }
     if (item->type == TOML_BOOLEAN || item->type != array->items[0].type) {
-        return fault_set(s->why, s->key_line,
+        return fault_at(s->why, place_of(s, s->p),
                          "the array mixes types; expected all numbers or all strings");
     }
     return true;
@@ -329,6 +338,7 @@ static bool parse_item(parser *s, toml_value *array)
 static bool parse_array(parser *s, toml_value *array)
 {
     array->type = TOML_ARRAY;
+    array->where = place_of(s, s->p);
     s->p++;
     for (;;) {
         skip_space(s);
@@ -337,7 +347,7 @@ static bool parse_array(parser *s, toml_value *array)
             return true;
         }
         if (s->p >= s->end) {
-            return fault_set(s->why, s->key_line, "the array does not end; expected ]");
+            return fault_at(s->why, array->where, "the array does not end; expected ]");
         }
         if (!parse_item(s, array)) {
             return false;
@@ -346,7 +356,7 @@ static bool parse_array(parser *s, toml_value *array)
         if (*s->p == ',') {
             s->p++;
         } else if (*s->p != ']') {
-            return fault_set(s->why, s->key_line,
+            return fault_at(s->why, place_of(s, s->p),
                              "the array goes on without a comma or does not end; "
                              "expected , or ]");
         }
@@ -364,13 +374,14 @@ static bool parse_key(parser *s, toml_table *table)
     }
     const size_t length = (size_t)(s->p - start);
     const int shown = length > 40u ? 40 : (int)length;
+    const text_place where = place_of(s, start);
     s->key_line = s->line;
     if (length == 0u) {
-        return fault_set(s->why, s->line, "unexpected text; expected key = value or [[table]]");
+        return fault_at(s->why, place_of(s, s->p), "unexpected text; expected key = value or [[table]]");
     }
     skip_blanks(s);
     if (*s->p != '=') {
-        return fault_set(s->why, s->line,
+        return fault_at(s->why, place_of(s, s->p),
                          *s->p == '.' ? "the key '%.*s.' is dotted; expected key = value"
                                       : "'%.*s' is not followed by =; expected key = value",
                          shown, start);
@@ -378,7 +389,7 @@ static bool parse_key(parser *s, toml_table *table)
     s->p++;
     skip_blanks(s);
     if (table->count >= TOML_MAX_KEYS) {
-        return fault_set(s->why, s->line, "too many keys; expected at most %d in a table",
+        return fault_at(s->why, place_of(s, s->p), "too many keys; expected at most %d in a table",
                          TOML_MAX_KEYS);
     }
     table->keys = grow(table->keys, (size_t)table->count, sizeof *table->keys);
@@ -386,16 +397,21 @@ static bool parse_key(parser *s, toml_table *table)
     memset(key, 0, sizeof *key);
     key->name = copy_text(start, length);
     key->line = s->line;
+    key->where = where;
     const toml_key *twin = toml_find(table, key->name);
     table->count++;
     if (twin) {
-        return fault_set(s->why, s->line,
+        return fault_at(s->why, where,
                          "the key '%.40s' is repeated; expected it once, it stands on "
                          "line %d already",
                          key->name, twin->line);
     }
     const bool ok = *s->p == '[' ? parse_array(s, &key->value) : parse_scalar(s, &key->value);
-    return ok && end_of_line(s, "the value");
+    if (!ok || !end_of_line(s, "the value")) {
+        return false;
+    }
+    s->key_line = 0;
+    return true;
 }
 
 static void add_table(toml_doc *doc, const char *name, size_t length, int line)
@@ -407,7 +423,7 @@ static void add_table(toml_doc *doc, const char *name, size_t length, int line)
 static bool parse_header(parser *s, toml_doc *doc)
 {
     if (s->p[1] != '[') {
-        return fault_set(s->why, s->line, "a single [table]; expected [[table]]");
+        return fault_at(s->why, place_of(s, s->p), "a single [table]; expected [[table]]");
     }
     s->p += 2;
     skip_blanks(s);
@@ -418,7 +434,7 @@ static bool parse_header(parser *s, toml_doc *doc)
     const size_t length = (size_t)(s->p - start);
     skip_blanks(s);
     if (length == 0u || s->p[0] != ']' || s->p[1] != ']') {
-        return fault_set(s->why, s->line, "a bad table header; expected [[name]]");
+        return fault_at(s->why, place_of(s, s->p), "a bad table header; expected [[name]]");
     }
     s->p += 2;
     add_table(doc, start, length, s->line);
@@ -450,13 +466,17 @@ static bool check_text(const char *text, size_t length, fault *why)
     for (size_t i = 0; i < length;) {
         const size_t n = utf8_length((const unsigned char *)text + i, length - i);
         if (n == 0u) {
-            return fault_set(why, 1, "the file is not text; expected a scenario in UTF-8");
+            fault_set(why, 1, "the file is not text; expected a scenario in UTF-8");
+            fault_unmark(why);
+            return false;
         }
         blank = blank && strchr(" \t\r\n", text[i]);
         i += n;
     }
     if (blank) {
-        return fault_set(why, 1, "the file is empty; expected a scenario");
+        fault_set(why, 1, "the file is empty; expected a scenario");
+        fault_unmark(why);
+        return false;
     }
     return true;
 }
@@ -488,8 +508,11 @@ bool toml_parse(toml_doc *doc, const char *text, size_t length, fault *why)
         return false;
     }
     char *copy = copy_text(text, length);
-    parser s = { .p = copy, .end = copy + length, .line = 1, .key_line = 1, .why = why };
+    parser s = { .p = copy, .end = copy + length, .line_start = copy, .line = 1, .why = why };
     const bool ok = parse_lines(&s, doc);
+    if (!ok) {
+        fault_quote(why, copy, length);
+    }
     free(copy);
     if (!ok) {
         toml_free(doc);

@@ -2,7 +2,8 @@
 //
 // Comments, `key = value`, strings ("..." and '...'), numbers, booleans, arrays of numbers or of
 // strings (may span lines) and [[table]] arrays. Everything else of TOML is refused by name.
-// An error within a value carries the line of its key; a binary file the line 1.
+// An error within a value carries the line of its key, and a caret under the value; a binary file
+// the line 1 and no caret.
 #ifndef ECP_TOOL_TOML_H
 #define ECP_TOOL_TOML_H
 
@@ -14,6 +15,7 @@ typedef enum toml_type { TOML_NUMBER = 1, TOML_STRING, TOML_BOOLEAN, TOML_ARRAY 
 
 typedef struct toml_value {
     toml_type type;
+    text_place where;
     double number; ///< always finite
     bool boolean;
     char *string; ///< UTF-8, no NUL inside
@@ -24,6 +26,7 @@ typedef struct toml_value {
 typedef struct toml_key {
     char *name;
     int line;
+    text_place where;
     toml_value value;
 } toml_key;
 
