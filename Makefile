@@ -9,6 +9,8 @@ endif
 ifeq ($(origin AR),default)
 AR := $(CROSS_COMPILE)ar
 endif
+# builds what runs during the build, whatever CC builds for
+HOSTCC ?= cc
 BUILD ?= build
 # V=1 shows the commands
 Q := $(if $(V),,@)
@@ -26,7 +28,8 @@ CORE_SRC  := $(sort $(wildcard core/*/*.c))
 TOOL_SRC  := $(filter-out tools/ecp/main.c,$(sort $(wildcard tools/ecp/*.c)))
 UNIT_SRC  := $(sort $(wildcard host_tests/unit/*.c host_tests/physics/*.c))
 CORE_OBJ  := $(CORE_SRC:%.c=$(BUILD)/%.o)
-TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o)
+TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ecp/assets.o
+ASSETS    := report.html report.css scene.js plots.js report.js index.html
 TEST_BIN  := $(UNIT_SRC:%.c=$(BUILD)/%)
 SCENARIOS := $(sort $(wildcard tools/scenarios/*.toml))
 
@@ -90,6 +93,16 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "CC $<")
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(EXTRA_INC) -MMD -MP -c $< -o $@
+
+# the pages' HTML, CSS and JavaScript become arrays of the command
+$(BUILD)/embed: tools/embed/embed.c
+	@mkdir -p $(@D)
+	$(Q)$(HOSTCC) -O1 -o $@ $<
+$(BUILD)/tools/ecp/assets.c: $(BUILD)/embed $(ASSETS:%=tools/ecp/%)
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/embed $(foreach a,$(ASSETS),asset_$(subst .,_,$(a))=tools/ecp/$(a)) > $@
+$(BUILD)/tools/ecp/assets.o: $(BUILD)/tools/ecp/assets.c $(BUILD)/flags
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c $< -o $@
 
 $(BUILD)/libecp.a: $(CORE_OBJ)
 	@rm -f $@

@@ -91,9 +91,12 @@ typedef struct watcher {
     double start, worst;
 } watcher;
 
-static void watch(void *context, const scenario *s, const ecp_world *world, long k)
+static void watch(void *context, const scenario *s, const ecp_world *world,
+                  const ecp_report *report, const double *csv, long k)
 {
     watcher *w = context;
+    (void)report;
+    (void)csv;
     if (k == 0) {
         w->start = (double)ecp_energy(world);
     }
