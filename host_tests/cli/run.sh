@@ -420,6 +420,9 @@ mkdir demo && cp good.toml fresh.toml demo/
 run demo demo --out made/here
 [ "$code" -eq 0 ] && [ -s made/here/good.csv ] && [ -s made/here/fresh.csv ] && grep -q '^good ' out
 check "demo runs a folder" $?
+[ "$(tail -n 1 out)" = "pages: made/here/index.html" ] && [ -s made/here/good.html ] &&
+    [ "$(grep -c 'class="card"' made/here/index.html)" -eq 2 ] && grep -q 'href="fresh.html"' made/here/index.html
+check "demo leaves a page with a card per scenario and says where" $?
 cp fast.toml demo/
 run demo demo --out made
 [ "$code" -eq 1 ] && grep -q '^good ' out

@@ -259,7 +259,7 @@ class Scene {
     this.fit();
   }
   fit() {
-    const seen = this.follow ? 2.0 * this.radius : this.extent + 1.5 * this.radius;
+    const seen = this.follow ? 2.0 * this.radius : this.extent + 1.7 * this.radius;
     this.camera.distance = 3.6 * seen;
   }
   home() { this.camera.home(); this.fit(); }
@@ -395,8 +395,10 @@ class Scene {
         : clip(list, (p) => V.dot(other.n, p) - other.d + 1e-9, closed), points);
       const front = V.dot(plane.n, this.camera.eye) > plane.d;
       const quad = cut([at(r.low[0], r.low[1]), at(r.high[0], r.low[1]), at(r.high[0], r.high[1]), at(r.low[0], r.high[1])], true);
+      const wall = V.dot(plane.n, this.camera.up) < 0.5;
+      g.globalAlpha = wall ? 0.5 : 1;
       if (front) this.fill(quad, this.ink.ground);
-      g.globalAlpha = front ? 1 : 0.35;
+      g.globalAlpha = !front ? 0.35 : wall ? 0.6 : 1;
       for (let u = r.low[0], i = 0; u <= r.high[0] + 1e-9; u = r.low[0] + ++i * r.step) this.stroke(cut([at(u, r.low[1]), at(u, r.high[1])], false), this.ink.grid, 1);
       for (let v = r.low[1], i = 0; v <= r.high[1] + 1e-9; v = r.low[1] + ++i * r.step) this.stroke(cut([at(r.low[0], v), at(r.high[0], v)], false), this.ink.grid, 1);
       g.globalAlpha = 1;
@@ -450,7 +452,7 @@ class Scene {
     m.faces.forEach((f, i) => {
       if (!item.front[i]) return;
       const k = 0.62 + 0.42 * Math.max(0, V.dot(light, item.n[i]));
-      const colour = `rgba(${tint.map((c) => Math.round(Math.min(255, c * k))).join(',')},${m.round ? 0.9 : 0.88})`;
+      const colour = `rgba(${tint.map((c) => Math.round(Math.min(255, c * k))).join(',')},${m.round ? 1 : 0.88})`;
       if (!this.path(f.map((v) => item.w[v]), true)) return;
       g.fillStyle = colour; g.fill();
       if (m.round) { g.strokeStyle = colour; g.lineWidth = 0.6; g.stroke(); }
