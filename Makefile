@@ -50,6 +50,11 @@ test: $(TEST_BIN:=.passed) $(BUILD)/cli.passed
 	@cat $(TEST_BIN:=.passed) $(BUILD)/cli.passed | awk '/ Tests .* Failures /{n+=$$1; f+=$$3; g+=$$5} \
 	  END{printf "%d passed, %d failed\n", n-f-g, f}'
 
+## The pages in a real browser: needs node and Chromium (CHROMIUM=program); PICTURES=dir keeps screenshots
+test-browser: all
+	@$(if $(PICTURES),mkdir -p $(PICTURES))
+	@node host_tests/browser/test_report.js $(BUILD)/ecp $(PICTURES)
+
 ## The same tests under the address and undefined-behaviour sanitizers
 test-san:
 	$(MAKE) test BUILD=$(BUILD)/san OPT="-O1 -g" SAN=address,undefined
@@ -133,5 +138,5 @@ $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/*) $(SCENAR
 	@sh $< $(BUILD)/ecp > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@grep ' Tests ' $@ | sed 's|^|cli: |'
 
-.PHONY: all demo test test-san mncp-starts lint clean help FORCE
+.PHONY: all demo test test-browser test-san mncp-starts lint clean help FORCE
 -include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d)

@@ -178,7 +178,7 @@ void comparison_row(comparison *c, const csv_layout *layout, const double *here)
         comparison_worst *worst = &c->worst[column->group];
         if (!(difference <= worst->difference)) {
             *worst = (comparison_worst){ isnan(difference) ? (double)INFINITY : difference, here[0],
-                                         here[i], there, column->name };
+                                         here[i], there, c->other->names[c->match[i]] };
         }
     }
 }

@@ -11,7 +11,7 @@
 typedef struct comparison_worst {
     double difference, at; ///< at: time, s
     double here, there;
-    const char *column; ///< NULL: no common column of that group differed
+    const char *column; ///< name in the other table; NULL: nothing of that group differed
 } comparison_worst;
 
 typedef struct comparison {

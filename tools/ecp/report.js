@@ -118,7 +118,7 @@ class Page {
     for (const name of ['trail', 'arrows', 'patch', 'other']) box(name, () => this.scene.show[name], (x) => { page.scene.show[name] = x; });
     this.$('other').parentElement.hidden = !this.run.other;
     this.$('key-other').hidden = !this.run.other;
-    if (this.run.other) this.$('key-other').lastChild.textContent = this.run.other.name;
+    if (this.run.other) this.$('key-other').lastChild.textContent = this.run.other.name.split('/').pop();
     if (this.scene.frictionScale > 1) this.$('key-friction').textContent = `friction ×${this.scene.frictionScale}`;
     this.band();
   }

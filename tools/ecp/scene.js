@@ -147,6 +147,9 @@ function patchOutline(contact, row) {
     }
   }
   if (c.patch === 2 && points.length > 2) {
+    // a body that has just begun to tip: only the lowest two corners, and what is level with them
+    const height = points.map((p) => V.dot(n, p)), [low, second] = [...height].sort((p, q) => p - q);
+    points = points.filter((_, i) => height[i] <= second + (second - low) + 1e-6 * upper.body.parts[0].mesh.reach);
     let far = [points[0], points[1]];
     for (const p of points) for (const q of points) {
       if (V.norm(V.sub(p, q)) > V.norm(V.sub(far[0], far[1]))) far = [p, q];
