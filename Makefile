@@ -9,6 +9,8 @@ endif
 ifeq ($(origin AR),default)
 AR := $(CROSS_COMPILE)ar
 endif
+# builds what runs during the build, whatever CC builds for
+HOSTCC ?= cc
 BUILD ?= build
 # V=1 shows the commands
 Q := $(if $(V),,@)
@@ -26,7 +28,8 @@ CORE_SRC  := $(sort $(wildcard core/*/*.c))
 TOOL_SRC  := $(filter-out tools/ecp/main.c,$(sort $(wildcard tools/ecp/*.c)))
 UNIT_SRC  := $(sort $(wildcard host_tests/unit/*.c host_tests/physics/*.c))
 CORE_OBJ  := $(CORE_SRC:%.c=$(BUILD)/%.o)
-TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o)
+TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ecp/assets.o
+ASSETS    := report.html report.css scene.js plots.js report.js index.html
 TEST_BIN  := $(UNIT_SRC:%.c=$(BUILD)/%)
 SCENARIOS := $(sort $(wildcard tools/scenarios/*.toml))
 
@@ -46,6 +49,11 @@ demo: all
 test: $(TEST_BIN:=.passed) $(BUILD)/cli.passed
 	@cat $(TEST_BIN:=.passed) $(BUILD)/cli.passed | awk '/ Tests .* Failures /{n+=$$1; f+=$$3; g+=$$5} \
 	  END{printf "%d passed, %d failed\n", n-f-g, f}'
+
+## The pages in a real browser: needs node and Chromium (CHROMIUM=program); PICTURES=dir keeps screenshots
+test-browser: all
+	@$(if $(PICTURES),mkdir -p $(PICTURES))
+	@node host_tests/browser/test_report.js $(BUILD)/ecp $(PICTURES)
 
 ## The same tests under the address and undefined-behaviour sanitizers
 test-san:
@@ -106,6 +114,16 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 	$(if $(V),,@echo "CC $<")
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(EXTRA_INC) -MMD -MP -c $< -o $@
 
+# the pages' HTML, CSS and JavaScript become arrays of the command
+$(BUILD)/embed: tools/embed/embed.c
+	@mkdir -p $(@D)
+	$(Q)$(HOSTCC) -O1 -o $@ $<
+$(BUILD)/tools/ecp/assets.c: $(BUILD)/embed $(ASSETS:%=tools/ecp/%)
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/embed $(foreach a,$(ASSETS),asset_$(subst .,_,$(a))=tools/ecp/$(a)) > $@
+$(BUILD)/tools/ecp/assets.o: $(BUILD)/tools/ecp/assets.c $(BUILD)/flags
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c $< -o $@
+
 $(BUILD)/libecp.a: $(CORE_OBJ)
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $^
@@ -136,5 +154,5 @@ $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/* host_test
 	@sh $< $(BUILD)/ecp $(BUILD)/host_tests/cli/csv_check > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@grep ' Tests ' $@ | sed 's|^|cli: |'
 
-.PHONY: all demo fuzz test test-san mncp-starts lint clean help FORCE
+.PHONY: all demo fuzz test test-browser test-san mncp-starts lint clean help FORCE
 -include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d
