@@ -23,7 +23,8 @@ CFLAGS_ALL := -std=c11 $(OPT) $(WARN) $(FLOAT) $(SANFLAGS) $(CFLAGS)
 LDFLAGS_ALL := $(SANFLAGS) $(LDFLAGS)
 
 CORE_SRC  := $(sort $(wildcard core/*/*.c))
-TOOL_SRC  := $(filter-out tools/ecp/main.c,$(sort $(wildcard tools/ecp/*.c)))
+TOOL_SRC  := $(filter-out tools/ecp/main.c,$(sort $(wildcard tools/ecp/*.c))) \
+             firmware/common/scene_data.c firmware/common/hash.c
 UNIT_SRC  := $(sort $(wildcard host_tests/unit/*.c host_tests/physics/*.c))
 CORE_OBJ  := $(CORE_SRC:%.c=$(BUILD)/%.o)
 TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o)
@@ -86,6 +87,7 @@ $(BUILD)/flags: FORCE
 	@printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $@
 FORCE:
 
+$(BUILD)/tools/%.o $(BUILD)/firmware/%.o: EXTRA_INC = -Ifirmware/common
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "CC $<")
@@ -110,7 +112,7 @@ UNITY_C   := $(firstword $(wildcard $(UNITY_DIR)/unity.c $(UNITY_DIR)/src/unity.
 $(UNITY_OBJ): $(UNITY_C) $(BUILD)/flags
 	$(CC) $(UNITY_INC) -O1 $(SANFLAGS) -c $< -o $@
 endif
-$(BUILD)/host_tests/%.o: EXTRA_INC = -Ihost_tests/support -Itools/ecp $(UNITY_INC) -DECP_SOURCE_DIR='"$(CURDIR)"'
+$(BUILD)/host_tests/%.o: EXTRA_INC = -Ihost_tests/support -Itools/ecp -Ifirmware/common $(UNITY_INC) -DECP_SOURCE_DIR='"$(CURDIR)"'
 $(BUILD)/host_tests/%: $(BUILD)/host_tests/%.o $(BUILD)/libecptool.a $(BUILD)/libecp.a $(UNITY_OBJ)
 	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 $(BUILD)/%.passed: $(BUILD)/%

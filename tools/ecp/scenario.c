@@ -1,5 +1,7 @@
 #include "scenario.h"
 
+#include "loads.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -252,7 +254,9 @@ bool scenario_parse(scenario *s, const char *text, size_t length, fault *why)
     const bool ok =
         check_tables(&doc, why) && read_top(s, &doc.tables[0], why) && read_tables(s, &doc, why);
     toml_free(&doc);
-    if (!ok) {
+    if (ok) {
+        loads_scene(s);
+    } else {
         scenario_free(s);
     }
     return ok;
@@ -299,6 +303,7 @@ void scenario_free(scenario *s)
     for (int i = 0; i < s->body_count; i++) {
         body_free(&s->bodies[i]);
     }
+    loads_scene_free(&s->scene);
     free(s->title);
     free(s->bodies);
     free(s->contacts);
