@@ -87,7 +87,7 @@ $(BUILD)/flags: FORCE
 	@printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $@
 FORCE:
 
-$(BUILD)/tools/%.o $(BUILD)/firmware/%.o: EXTRA_INC = -Ifirmware/common
+$(BUILD)/tools/%.o: EXTRA_INC = -Ifirmware/common
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "CC $<")
@@ -121,6 +121,8 @@ $(BUILD)/%.passed: $(BUILD)/%
 $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/*) $(SCENARIOS) $(BUILD)/ecp
 	@sh $< $(BUILD)/ecp > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@grep ' Tests ' $@ | sed 's|^|cli: |'
+
+include firmware/firmware.mk
 
 .PHONY: all demo test test-san mncp-starts lint clean help FORCE
 -include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d)
