@@ -426,7 +426,7 @@ run --version
 [ "$code" -eq 0 ] && grep -q '^ecp [0-9]*\.[0-9]*\.[0-9]*' out
 check "--version prints the version" $?
 for words in '' 'fly' 'run' 'run a b' 'run good.toml --csv' 'run good.toml --fast' 'check' 'init' 'demo' \
-    'demo . ' 'run good.toml --steps x' 'run good.toml --steps -1' 'run good.toml --report' 'run good.toml --report -' 'gen' 'bench' 'soak --trials 0' 'soak --seed' 'soak --bodies 2' 'soak x' 'hil'; do
+    'demo . ' 'run good.toml --steps x' 'run good.toml --steps -1' 'run good.toml --report' 'run good.toml --report -' 'gen' 'gen good.toml' 'gen good.toml -o' 'gen good.toml -o x.c --name a-b' 'gen -o x.c' 'bench' 'soak --trials 0' 'soak --seed' 'soak --bodies 2' 'soak x' 'hil'; do
     # shellcheck disable=SC2086
     run $words
     [ "$code" -eq 2 ] && [ -s err ] && [ ! -s out ]
@@ -435,6 +435,23 @@ done
 run run good.toml --csv no/such/folder.csv
 [ "$code" -eq 2 ] && [ -s err ]
 check "an output that cannot be opened is refused" $?
+
+run gen good.toml -o good.c
+[ "$code" -eq 0 ] && [ ! -s out ] && grep -q '^const scene_data scene_good = {' good.c &&
+    grep -q '\.first = 0u, \.end = 5u' good.c && grep -q '\.step = 2u' good.c && grep -q ': 0,$' good.c
+check "gen writes the scenario as data, times as step numbers" $?
+run gen good.toml -o - --hash
+run run good.toml --hash --quiet
+hash=$(sed 's/hash: //' out)
+run gen good.toml -o - --hash --name other
+[ "$code" -eq 0 ] && grep -q "UINT64_C(0x$hash)" out && grep -q 'scene_other = {' out
+check "gen --hash adds the hash of the run" $?
+run gen bad.toml -o bad.c
+[ "$code" -eq 2 ] && grep -q '^bad\.toml:[0-9]*: ' err && [ ! -e bad.c ]
+check "gen refuses a bad scenario and writes nothing" $?
+run gen fast.toml -o fast.c --hash
+[ "$code" -eq 1 ] && [ -s err ] && [ ! -e fast.c ]
+check "gen --hash of a run that is refused writes nothing" $?
 
 run init fresh
 [ "$code" -eq 0 ] && [ -s fresh.toml ]

@@ -174,7 +174,7 @@ static bool step_all(recorder *rec, run_result *r, ecp_world *world, ecp_report 
         count_step(r, report);
         const int n = report->iterations;
         histogram[n < 0 ? 0 : n > ECP_MAX_ITERATIONS ? ECP_MAX_ITERATIONS : n]++;
-        r->hash = hash_world(r->hash, rec->s, world);
+        r->hash = hash_world(r->hash, &rec->s->scene, world);
         if (rec->options->progress) {
             show_progress(&p, k + 1, steps);
         }

@@ -68,14 +68,18 @@ static void thin(trace *t)
 // loads of step k - 1, the one that led here; of the first step in row 0
 static double *put_loads(double *to, const trace *t, const scenario *s, int body, long k)
 {
+    ecp_real wrench[6];
     double load[6];
-    const long step = k > 0 ? k - 1 : 0;
-    load_wrench(s, body, step, load);
-    for (int i = 0; i < s->impulse_count; i++) {
-        const scenario_impulse *p = &s->impulses[i];
-        const bool acts = k > 0 && p->body == body && load_impulse_acts(p, step, &t->before[body]);
+    const uint32_t step = k > 0 ? (uint32_t)(k - 1) : 0;
+    (void)scene_wrench_sum(&s->scene, body, step, wrench);
+    for (int j = 0; j < 6; j++) {
+        load[j] = (double)wrench[j];
+    }
+    for (int i = 0; i < s->scene.impulse_count; i++) {
+        const scene_impulse *p = &s->scene.impulses[i];
+        const bool acts = k > 0 && p->body == body && scene_impulse_acts(p, step, &t->before[body]);
         for (int j = 0; j < 6 && acts; j++) {
-            load[j] += p->value[j] / s->h;
+            load[j] += (double)p->value[j] / s->h;
         }
     }
     memcpy(to, load, sizeof load);
