@@ -64,6 +64,8 @@ typedef double ecp_real;
 #define ecp_step ECP_TYPED(ecp_step)
 #define ecp_observe ECP_TYPED(ecp_observe)
 #define ecp_energy ECP_TYPED(ecp_energy)
+#define ecp_save ECP_TYPED(ecp_save)
+#define ecp_restore ECP_TYPED(ecp_restore)
 #define ecp_shape_check ECP_TYPED(ecp_shape_check)
 #define ecp_shape_inertia ECP_TYPED(ecp_shape_inertia)
 
@@ -251,6 +253,23 @@ ecp_status ecp_observe(const ecp_world *world, ecp_report *report);
 ecp_real ecp_energy(const ecp_world *world);
 /// Text of the last refusal, with the argument or limit that caused it; "" if there was none.
 const char *ecp_error(const ecp_world *world);
+
+// ---------------------------------------------------------------------------------------------
+// Snapshots
+
+/// Everything that steps and the functions of "Between steps" can change: poses, velocities and what
+/// rounding took from them, wrenches, impulses not yet used, masses, friction, warm starts. Plain
+/// data without pointers: keep it in RAM or flash, copy it, send it to a machine of the same byte
+/// order. Size: 8 bytes + ECP_MAX_BODIES x 38 reals + ECP_MAX_CONTACTS x about 20 reals.
+typedef struct ecp_snapshot ecp_snapshot;
+
+/// Write a snapshot of the world. Cost: one copy. Fails (ECP_E_ARG) on null pointers only.
+ecp_status ecp_save(const ecp_world *world, ecp_snapshot *snapshot);
+/// Bring the world back to a snapshot, exactly: stepping on gives the same bits as it gave after the
+/// save. The world must have the description it had then (settings, bodies, contacts; the shapes are
+/// taken on trust) but may be another one. ECP_E_ARG, and nothing changed: null pointer, a snapshot
+/// of another description, or one whose checksum does not hold. Cost: one copy.
+ecp_status ecp_restore(ecp_world *world, const ecp_snapshot *snapshot);
 
 // ---------------------------------------------------------------------------------------------
 // private: layout may change; visible so that the caller can place it
