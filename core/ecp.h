@@ -64,6 +64,7 @@ typedef double ecp_real;
 #define ecp_step ECP_TYPED(ecp_step)
 #define ecp_observe ECP_TYPED(ecp_observe)
 #define ecp_energy ECP_TYPED(ecp_energy)
+#define ecp_rollout ECP_TYPED(ecp_rollout)
 #define ecp_save ECP_TYPED(ecp_save)
 #define ecp_restore ECP_TYPED(ecp_restore)
 #define ecp_shape_check ECP_TYPED(ecp_shape_check)
@@ -253,6 +254,65 @@ ecp_status ecp_observe(const ecp_world *world, ecp_report *report);
 ecp_real ecp_energy(const ecp_world *world);
 /// Text of the last refusal, with the argument or limit that caused it; "" if there was none.
 const char *ecp_error(const ecp_world *world);
+
+// ---------------------------------------------------------------------------------------------
+// Rollouts: what would happen
+
+/// Wrench held through one step: force (N) and torque (N m) at the centre of mass, world frame.
+typedef struct ecp_input {
+    ecp_vec3 force, torque;
+} ecp_input;
+
+/// What to try. Everything it points at is the caller's and is not kept. Fields left 0 are unused.
+typedef struct ecp_rollout_plan {
+    ecp_real h;               ///< length of every step, s
+    int steps;                ///< how many, >= 1
+    /// inputs by array: in step k the body input_body[j] gets inputs[k * input_count + j], as by
+    /// ecp_set_wrench; the last of the rows is held to the end (one row: constant inputs)
+    int input_rows, input_count;
+    const int *input_body;
+    const ecp_input *inputs;
+    /// inputs by policy: called before step k (from 0) with the rolled-out world, on which it may call
+    /// every function of "Between steps", and with the last report (NULL before the first step). A
+    /// negative status it returns ends the rollout with that status
+    ecp_status (*policy)(void *context, ecp_world *world, int k, const ecp_report *last);
+    /// called after step k; true: enough, stop here
+    bool (*until)(void *context, const ecp_world *world, int k, const ecp_report *report);
+    /// free-running clock of any unit that may wrap, and the time from the call of ecp_rollout after
+    /// which no step is begun and the step under way is given up; NULL: no limit
+    uint32_t (*clock)(void *context);
+    uint32_t budget;
+    void *context;            ///< given to policy, until and clock
+    /// states after every step: body state_body[j] after step k at states[k * state_count + j]
+    int state_count;
+    const int *state_body;
+    ecp_state *states;
+} ecp_rollout_plan;
+
+typedef struct ecp_rollout_result {
+    ecp_status status;        ///< as returned
+    int steps;                ///< steps done, all of them valid, whatever the status
+    bool stopped;             ///< until() ended it
+    int substepped, degraded; ///< how many of the steps were
+    uint32_t iterations;      ///< of all steps
+    ecp_real residual;        ///< worst
+    ecp_real gap_min;         ///< least over all contacts and steps, 0 if there are none
+    ecp_report last;          ///< of the last step done; its status alone where a step was refused
+} ecp_rollout_result;
+
+/// Take plan->steps steps on a copy of world, which is not changed: as many rollouts as you like from
+/// one world, also several at once in different threads, each with its own scratch, plan and result.
+/// scratch is a second world of the caller, anything may be in it; it ends as the world after the
+/// last step done. N steps of a rollout are N calls of ecp_step, to the last bit.
+/// ECP_OK, ECP_SUBSTEPPED, ECP_DEGRADED: the worst of the steps. ECP_DEADLINE: the budget ended it;
+/// the step under way was given up within one Newton iteration or one safe fallback, and costs no
+/// validity: result->steps and the states written are those of a rollout without a budget.
+/// Negative: ECP_E_ARG before the first step (null pointers, scratch == world, unknown ids, inputs not
+/// finite; only result is written), or what the policy returned or a step was refused with; the
+/// steps before it are valid. ecp_error(scratch) has the text.
+/// Cost: one copy of the description (not of the solver memory) and the steps.
+ecp_status ecp_rollout(const ecp_world *world, ecp_world *scratch, const ecp_rollout_plan *plan,
+                       ecp_rollout_result *result);
 
 // ---------------------------------------------------------------------------------------------
 // Snapshots

@@ -49,6 +49,7 @@ struct ecp_world {
     int body_count, contact_count;
     ecp_body body[ECP_MAX_BODIES];
     ecp_contact contact[ECP_MAX_CONTACTS];
+    // all that outlives a step stands above this line: a rollout copies it, and nothing below
     /// what a refused step restores
     ecp_state saved_state[ECP_MAX_BODIES];
     ecp_carry saved_carry[ECP_MAX_BODIES];

@@ -1,6 +1,7 @@
 // step.c - the walk of a step: substeps, bodies, commit or restore, report.
 #include "world/geometry.h"
 #include "world/solve_body.h"
+#include "world/step.h"
 
 static void save(ecp_world *w)
 {
@@ -146,6 +147,12 @@ static ecp_status commit(ecp_world *w, int n, const ecp_progress *progress, ecp_
 
 ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report)
 {
+    return ecp_step_until(world, h, report, NULL, NULL);
+}
+
+ecp_status ecp_step_until(ecp_world *world, ecp_real h, ecp_report *report, bool (*stop)(void *context),
+                          void *context)
+{
     if (world == NULL) {
         return ECP_E_ARG;
     }
@@ -157,7 +164,7 @@ ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report)
         return refuse(world, report, ECP_E_STATE,
                       "a body spins too fast for h within ECP_MAX_SUBSTEPS substeps");
     }
-    ecp_progress progress = { .nearest = ECP_REAL_MAX };
+    ecp_progress progress = { .nearest = ECP_REAL_MAX, .stop = stop, .stop_context = context };
     save(world);
     for (int n = least; n <= ECP_MAX_SUBSTEPS; n *= 2) {
         progress.residual = 0;
@@ -171,6 +178,9 @@ ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report)
         return commit(world, least, &progress, report);
     }
     restore(world);
+    if (progress.stopped) {
+        return ECP_DEADLINE;
+    }
     return refuse(world, report, ECP_E_DIVERGED, "no valid step was found");
 }
 

@@ -10,9 +10,9 @@
 #include <glob.h>
 #include <stdlib.h>
 
-/// Two worlds and two reports are as much as any of the tests needs at a time.
+/// Worlds and report are large: they live here, not on the stack.
 static ecp_world scenario_world, scenario_other;
-static ecp_report scenario_report, scenario_second;
+static ecp_report scenario_report;
 
 /// Call use for every scenario file, its world freshly built in scenario_world; returns how many.
 /// A file that asks for more than the limits of the profile is left out.
