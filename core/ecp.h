@@ -65,6 +65,7 @@ typedef double ecp_real;
 #define ecp_observe ECP_TYPED(ecp_observe)
 #define ecp_energy ECP_TYPED(ecp_energy)
 #define ecp_rollout ECP_TYPED(ecp_rollout)
+#define ecp_inverse ECP_TYPED(ecp_inverse)
 #define ecp_save ECP_TYPED(ecp_save)
 #define ecp_restore ECP_TYPED(ecp_restore)
 #define ecp_shape_check ECP_TYPED(ecp_shape_check)
@@ -330,6 +331,44 @@ ecp_status ecp_save(const ecp_world *world, ecp_snapshot *snapshot);
 /// taken on trust) but may be another one. ECP_E_ARG, and nothing changed: null pointer, a snapshot
 /// of another description, or one whose checksum does not hold. Cost: one copy.
 ecp_status ecp_restore(ecp_world *world, const ecp_snapshot *snapshot);
+
+// ---------------------------------------------------------------------------------------------
+// The inverse query: what must have acted
+
+/// One step of a body as it was seen, with its loads. The other body of the contact is a half-space
+/// and is where the world has it, which must be its pose at the end of the step.
+typedef struct ecp_motion {
+    int contact;                        ///< its body that is not the half-space moved
+    ecp_real h;                         ///< length of the step, s
+    ecp_state before, after;            ///< of that body
+    ecp_vec3 impulse, angular_impulse;  ///< applied besides gravity, N s and N m s: h wrench + impulses
+    ecp_real slack;                     ///< m by which a measured pose may be off; 0: states of ecp_step
+} ecp_motion;
+
+typedef struct ecp_inverse_result {
+    bool contact;        ///< the motion is that of a body in this contact
+    const char *why;     ///< if not, or if refused: the reason; otherwise ""
+    ecp_vec3 a, n, t;    ///< ECP, normal and tangent as in ecp_contact_report
+    ecp_real gap;        ///< m, at the end of the step
+    ecp_real pn, pt, po; ///< impulse that body B exerted on A, N s
+    ecp_real pr;         ///< moment about n that B exerted on A, N m s
+    ecp_real sigma;      ///< slip speed, m/s
+    ecp_real mu;         ///< |(pt/e_t, po/e_o, pr/e_r)|/pn: the friction coefficient where it slips, at
+                         ///< most the friction coefficient where it sticks
+} ecp_inverse_result;
+
+/// ECP and wrench of a contact from two states of its body, in closed form: no iteration, no guess, no
+/// friction model. What ecp_step did in a step of status ECP_OK with one pressing contact on the body
+/// comes back to about 1e-9; a substepped step is several motions. Of several pressing contacts the
+/// resultant comes back as if it were one.
+/// contact is false, with the numbers still given, where the shapes do not touch, the ECP is no point
+/// of the body, or there is a moment about n although e_r = 0; where nothing presses (or pulls) the
+/// wrench is zero and a the closest point. Every number is finite.
+/// Accuracy: rounding of the velocities over their change by the contact; in float about 1e-7 |v|/(g h).
+/// ECP_E_ARG: null pointers, unknown contact, neither body a half-space, a body with locked axes (what
+/// holds them is unknown), h, slack or impulses not finite or out of range. ECP_E_STATE: states not
+/// finite, quaternions not unit, or a spin that ecp_step would have substepped. Cost: two 3 x 3 solves.
+ecp_status ecp_inverse(const ecp_world *world, const ecp_motion *motion, ecp_inverse_result *result);
 
 // ---------------------------------------------------------------------------------------------
 // private: layout may change; visible so that the caller can place it

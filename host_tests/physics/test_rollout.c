@@ -6,7 +6,7 @@
 
 #define STEPS 60
 
-static ecp_world untouched;
+static ecp_world scenario_other, untouched;
 static ecp_rollout_result result;
 
 static const ecp_shape floor_shape = ECP_HALFSPACE(0, 0, 1, 0);

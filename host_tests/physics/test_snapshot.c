@@ -5,6 +5,7 @@
 #define AHEAD 12
 
 static ecp_snapshot kept, other;
+static ecp_world scenario_other;
 static ecp_report scenario_second;
 
 // whatever outlives a step only by mistake: a restored world must not depend on it

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 /// Worlds and report are large: they live here, not on the stack.
-static ecp_world scenario_world, scenario_other;
+static ecp_world scenario_world;
 static ecp_report scenario_report;
 
 /// Call use for every scenario file, its world freshly built in scenario_world; returns how many.
