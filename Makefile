@@ -51,6 +51,10 @@ test: $(TEST_BIN:=.passed) $(BUILD)/cli.passed
 test-san:
 	$(MAKE) test BUILD=$(BUILD)/san OPT="-O1 -g" SAN=address,undefined
 
+## Two worlds in two threads, and rollouts from one world, under the thread sanitizer
+test-tsan:
+	@$(MAKE) $(BUILD)/tsan/host_tests/physics/test_threads.passed BUILD=$(BUILD)/tsan OPT="-O1 -g" SAN=thread
+
 ## Complementarity problems: iterations from five starts, fraction solved from 200 random ones
 mncp-starts: $(BUILD)/host_tests/support/mncp_starts
 	@$<
@@ -65,11 +69,12 @@ soak: all
 ladder: all
 	@sh tools/check/ladder.sh $(BUILD)
 
-## Check the rules of core: layers, no heap, no writable data, no mixed builds
+## Check the rules of core: layers, no heap, no writable data, no mixed builds, header alone in C and C++
 lint: $(BUILD)/libecp.a
 	@sh tools/check/layers.sh
 	@sh tools/check/symbols.sh $(BUILD)/libecp.a
 	@sh tools/check/mix.sh "$(CC)" $(BUILD)/libecp.a $(PROFILE)
+	@sh tools/check/header.sh "$(CC)" $(BUILD)/libecp.a $(PROFILE)
 
 ## Remove everything that was built
 clean:
@@ -112,7 +117,7 @@ $(UNITY_OBJ): $(UNITY_C) $(BUILD)/flags
 endif
 $(BUILD)/host_tests/%.o: EXTRA_INC = -Ihost_tests/support -Itools/ecp $(UNITY_INC) -DECP_SOURCE_DIR='"$(CURDIR)"'
 $(BUILD)/host_tests/%: $(BUILD)/host_tests/%.o $(BUILD)/libecptool.a $(BUILD)/libecp.a $(UNITY_OBJ)
-	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -pthread -o $@
 $(BUILD)/%.passed: $(BUILD)/%
 	@$(abspath $<) > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@tail -n 2 $@ | head -n 1 | sed 's|^|$*: |'
@@ -120,5 +125,5 @@ $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/*) $(SCENAR
 	@sh $< $(BUILD)/ecp > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@grep ' Tests ' $@ | sed 's|^|cli: |'
 
-.PHONY: all demo test test-san mncp-starts lint clean help FORCE
+.PHONY: all demo test test-san test-tsan mncp-starts lint clean help FORCE
 -include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d)
