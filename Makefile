@@ -63,13 +63,14 @@ test-san:
 FUZZ_CC      ?= clang
 FUZZ_SECONDS ?= 20
 FUZZ := $(BUILD)/fuzz
-FUZZ_SRC := host_tests/fuzz/fuzz_scenario.c $(CORE_SRC) \
-            $(filter-out tools/ecp/cmd_% tools/ecp/main.c tools/ecp/soak%,$(wildcard tools/ecp/*.c))
+FUZZ_SRC := host_tests/fuzz/fuzz_scenario.c $(CORE_SRC) firmware/common/scene_data.c \
+            $(wildcard tools/ecp/scenario*.c) \
+            $(addprefix tools/ecp/,toml.c hull.c geometry.c loads.c suggest.c fault.c supported.c common.c)
 ## Fuzz the scenario reader for FUZZ_SECONDS (needs clang and libclang-rt-*-dev)
 fuzz:
 	@mkdir -p $(FUZZ)/corpus
 	@echo 'CC $(FUZZ)/fuzz_scenario'
-	$(Q)$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -O1 -g $(FLOAT) -Itools/ecp \
+	$(Q)$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -O1 -g $(FLOAT) -Itools/ecp -Ifirmware/common \
 	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(FUZZ_SRC) -lm -o $(FUZZ)/fuzz_scenario
 	@$(FUZZ)/fuzz_scenario -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=4096 -verbosity=0 \
 	  -dict=host_tests/fuzz/scenario.dict -artifact_prefix=$(FUZZ)/ -print_final_stats=1 \
