@@ -29,7 +29,7 @@ TOOL_SRC  := $(filter-out tools/ecp/main.c,$(sort $(wildcard tools/ecp/*.c))) \
              firmware/common/scene_data.c firmware/common/hash.c
 UNIT_SRC  := $(sort $(wildcard host_tests/unit/*.c host_tests/physics/*.c))
 CORE_OBJ  := $(CORE_SRC:%.c=$(BUILD)/%.o)
-TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ecp/assets.o
+TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ecp/assets.o $(BUILD)/tools/ecp/builtin.o
 ASSETS    := report.html report.css scene.js plots.js report.js index.html
 TEST_BIN  := $(UNIT_SRC:%.c=$(BUILD)/%)
 SCENARIOS := $(sort $(wildcard tools/scenarios/*.toml))
@@ -94,6 +94,10 @@ soak: all
 ladder: all
 	@sh tools/check/ladder.sh $(BUILD)
 
+## Time per step and iterations of the standard scenes
+bench: all
+	@$(BUILD)/ecp bench
+
 ## Check the rules of core: layers, no heap, no writable data, no mixed builds, header alone in C and C++
 lint: $(BUILD)/libecp.a
 	@sh tools/check/layers.sh
@@ -129,8 +133,12 @@ $(BUILD)/embed: tools/embed/embed.c
 $(BUILD)/tools/ecp/assets.c: $(BUILD)/embed $(ASSETS:%=tools/ecp/%)
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/embed $(foreach a,$(ASSETS),asset_$(subst .,_,$(a))=tools/ecp/$(a)) > $@
-$(BUILD)/tools/ecp/assets.o: $(BUILD)/tools/ecp/assets.c $(BUILD)/flags
-	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c $< -o $@
+# and the scenario files the list of those that the command has built in
+$(BUILD)/tools/ecp/builtin.c: $(BUILD)/embed $(SCENARIOS)
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/embed --list builtin_scenarios $(foreach s,$(SCENARIOS),$(basename $(notdir $(s)))=$(s)) > $@
+$(BUILD)/tools/ecp/assets.o $(BUILD)/tools/ecp/builtin.o: %.o: %.c $(BUILD)/flags
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -Itools/ecp -c $< -o $@
 
 $(BUILD)/libecp.a: $(CORE_OBJ)
 	@rm -f $@
@@ -164,5 +172,5 @@ $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/* host_test
 
 include firmware/firmware.mk
 
-.PHONY: all demo fuzz test test-browser test-san test-tsan mncp-starts lint clean help FORCE
+.PHONY: all bench demo fuzz test test-browser test-san test-tsan mncp-starts lint clean help FORCE
 -include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d
