@@ -66,7 +66,7 @@ FUZZ := $(BUILD)/fuzz
 FUZZ_SRC := host_tests/fuzz/fuzz_scenario.c $(CORE_SRC) firmware/common/scene_data.c \
             $(wildcard tools/ecp/scenario*.c) \
             $(addprefix tools/ecp/,toml.c hull.c geometry.c loads.c suggest.c fault.c supported.c common.c)
-## Fuzz the scenario reader for FUZZ_SECONDS (needs clang and libclang-rt-*-dev)
+## Fuzz the scenario reader and the public API, FUZZ_SECONDS each (needs clang and libclang-rt-*-dev)
 fuzz:
 	@mkdir -p $(FUZZ)/corpus
 	@echo 'CC $(FUZZ)/fuzz_scenario'
@@ -75,6 +75,12 @@ fuzz:
 	@$(FUZZ)/fuzz_scenario -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=4096 -verbosity=0 \
 	  -dict=host_tests/fuzz/scenario.dict -artifact_prefix=$(FUZZ)/ -print_final_stats=1 \
 	  $(FUZZ)/corpus host_tests/fuzz/seeds tools/scenarios
+	@mkdir -p $(FUZZ)/calls
+	@echo 'CC $(FUZZ)/fuzz_api'
+	$(Q)$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -O1 -g $(FLOAT) -fsanitize=fuzzer,address,undefined \
+	  -fno-sanitize-recover=all host_tests/fuzz/fuzz_api.c $(CORE_SRC) -lm -o $(FUZZ)/fuzz_api
+	@$(FUZZ)/fuzz_api -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=2048 -verbosity=0 \
+	  -artifact_prefix=$(FUZZ)/ -print_final_stats=1 $(FUZZ)/calls
 
 ## Two worlds in two threads, and rollouts from one world, under the thread sanitizer
 test-tsan:
