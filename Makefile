@@ -9,6 +9,8 @@ endif
 ifeq ($(origin AR),default)
 AR := $(CROSS_COMPILE)ar
 endif
+# builds what runs during the build, whatever CC builds for
+HOSTCC ?= cc
 BUILD ?= build
 # V=1 shows the commands
 Q := $(if $(V),,@)
@@ -23,10 +25,12 @@ CFLAGS_ALL := -std=c11 $(OPT) $(WARN) $(FLOAT) $(SANFLAGS) $(CFLAGS)
 LDFLAGS_ALL := $(SANFLAGS) $(LDFLAGS)
 
 CORE_SRC  := $(sort $(wildcard core/*/*.c))
-TOOL_SRC  := $(filter-out tools/ecp/main.c,$(sort $(wildcard tools/ecp/*.c)))
+TOOL_SRC  := $(filter-out tools/ecp/main.c,$(sort $(wildcard tools/ecp/*.c))) \
+             firmware/common/scene_data.c firmware/common/hash.c
 UNIT_SRC  := $(sort $(wildcard host_tests/unit/*.c host_tests/physics/*.c))
 CORE_OBJ  := $(CORE_SRC:%.c=$(BUILD)/%.o)
-TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o)
+TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ecp/assets.o
+ASSETS    := report.html report.css scene.js plots.js report.js index.html
 TEST_BIN  := $(UNIT_SRC:%.c=$(BUILD)/%)
 SCENARIOS := $(sort $(wildcard tools/scenarios/*.toml))
 
@@ -46,6 +50,11 @@ demo: all
 test: $(TEST_BIN:=.passed) $(BUILD)/cli.passed
 	@cat $(TEST_BIN:=.passed) $(BUILD)/cli.passed | awk '/ Tests .* Failures /{n+=$$1; f+=$$3; g+=$$5} \
 	  END{printf "%d passed, %d failed\n", n-f-g, f}'
+
+## The pages in a real browser: needs node and Chromium (CHROMIUM=program); PICTURES=dir keeps screenshots
+test-browser: all
+	@$(if $(PICTURES),mkdir -p $(PICTURES))
+	@node host_tests/browser/test_report.js $(BUILD)/ecp $(PICTURES)
 
 ## The same tests under the address and undefined-behaviour sanitizers
 test-san:
@@ -101,10 +110,21 @@ $(BUILD)/flags: FORCE
 	@printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))' > $@
 FORCE:
 
+$(BUILD)/tools/%.o: EXTRA_INC = -Ifirmware/common
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "CC $<")
 	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(EXTRA_INC) -MMD -MP -c $< -o $@
+
+# the pages' HTML, CSS and JavaScript become arrays of the command
+$(BUILD)/embed: tools/embed/embed.c
+	@mkdir -p $(@D)
+	$(Q)$(HOSTCC) -O1 -o $@ $<
+$(BUILD)/tools/ecp/assets.c: $(BUILD)/embed $(ASSETS:%=tools/ecp/%)
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/embed $(foreach a,$(ASSETS),asset_$(subst .,_,$(a))=tools/ecp/$(a)) > $@
+$(BUILD)/tools/ecp/assets.o: $(BUILD)/tools/ecp/assets.c $(BUILD)/flags
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c $< -o $@
 
 $(BUILD)/libecp.a: $(CORE_OBJ)
 	@rm -f $@
@@ -125,7 +145,7 @@ UNITY_C   := $(firstword $(wildcard $(UNITY_DIR)/unity.c $(UNITY_DIR)/src/unity.
 $(UNITY_OBJ): $(UNITY_C) $(BUILD)/flags
 	$(CC) $(UNITY_INC) -O1 $(SANFLAGS) -c $< -o $@
 endif
-$(BUILD)/host_tests/%.o: EXTRA_INC = -Ihost_tests/support -Itools/ecp $(UNITY_INC) -DECP_SOURCE_DIR='"$(CURDIR)"'
+$(BUILD)/host_tests/%.o: EXTRA_INC = -Ihost_tests/support -Itools/ecp -Ifirmware/common $(UNITY_INC) -DECP_SOURCE_DIR='"$(CURDIR)"'
 $(BUILD)/host_tests/%: $(BUILD)/host_tests/%.o $(BUILD)/libecptool.a $(BUILD)/libecp.a $(UNITY_OBJ)
 	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 $(BUILD)/%.passed: $(BUILD)/%
@@ -136,5 +156,7 @@ $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/* host_test
 	@sh $< $(BUILD)/ecp $(BUILD)/host_tests/cli/csv_check > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@grep ' Tests ' $@ | sed 's|^|cli: |'
 
-.PHONY: all demo fuzz test test-san mncp-starts lint clean help FORCE
+include firmware/firmware.mk
+
+.PHONY: all demo fuzz test test-browser test-san mncp-starts lint clean help FORCE
 -include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d

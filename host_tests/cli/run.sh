@@ -323,6 +323,61 @@ run run good.toml --compare other.csv
 [ "$code" -eq 2 ] && grep -q '^other\.csv:2: ' err
 check "--compare refuses a bad CSV with its line" $?
 
+# another trajectory needs only t and the columns it has; rows are matched by time
+cut -d, -f1,7 out.csv | sed -n '1p;2p;5p;12p' > other.csv
+run run good.toml --compare other.csv --tolerance 1e-3
+[ "$code" -eq 0 ] && grep -q '1 common columns, 11 rows, 8 of them interpolated' out
+check "--compare matches rows by time and interpolates" $?
+# -q is the orientation q
+awk -F, 'BEGIN { OFS = "," } NR > 1 { for (i = 10; i <= 13; i++) $i = -$i } { print }' out.csv > other.csv
+run run good.toml --compare other.csv
+check "--compare takes q and -q for one orientation" "$code"
+head -n 6 out.csv > other.csv
+run run good.toml --compare other.csv
+[ "$code" -eq 1 ] && grep -q '^other\.csv:1: 6 rows .*; expected all' err
+check "--compare with half a trajectory fails with 1" $?
+sed '1s/^t,/time,/' out.csv > other.csv
+run run good.toml --compare other.csv
+[ "$code" -eq 2 ] && grep -q '^other\.csv:1: .*named t; expected' err
+check "--compare needs a column t" $?
+sed '1s/cube/box/g;1s/c0/k/g;1s/energy/E/;1s/gap_min/g/;1s/status/s/;1s/iterations/i/;1s/residual/r/' out.csv > other.csv
+run run good.toml --compare other.csv
+[ "$code" -eq 2 ] && grep -q '^other\.csv:1: no column .*cube.px' err
+check "--compare needs a column of the run" $?
+run run good.toml --compare out.csv --json
+[ "$code" -eq 0 ] && [ "$(wc -l < out)" -eq 1 ] && grep -q '"compare": {.*"holds": true.*}}$' out
+check "--json with --compare is one object" $?
+
+# --- the report
+run run good.toml --report page.html --quiet
+[ "$code" -eq 0 ] && [ ! -s out ] && [ ! -s err ] && grep -q '</html>' page.html && ! grep -q '@@' page.html
+check "--report writes a page" $?
+! grep -q -e 'src=' -e 'href="http' -e '@import' page.html
+check "the page loads nothing" $?
+sed '1s/good/<script>\&/' good.toml > title.toml
+run run title.toml --report page.html --quiet
+[ "$code" -eq 0 ] && [ "$(grep -c '<script>' page.html)" -eq 1 ] && grep -q '<h1>&lt;script&gt;&amp;</h1>' page.html
+check "a title with HTML in it stays text" $?
+run run good.toml --report no/such/page.html
+[ "$code" -eq 2 ] && grep -q 'expected a place for the report' err
+check "a report that cannot be opened is refused" $?
+run run "$scenarios/cylinder_roll.toml" --report page.html --quiet
+[ "$code" -eq 0 ] && [ "$(wc -c < page.html)" -lt 3000000 ]
+check "a page of 1000 steps is smaller than 3 MB" $?
+run run good.toml --report page.html --steps 0 --quiet
+check "a report of no steps" "$code"
+
+# --- progress: on a terminal only
+if command -v script > /dev/null; then
+    sed '3s/0.1/1000/;33s/0.05/1000/' good.toml > long.toml
+    script -qec "'$bin' run long.toml" terminal.txt > /dev/null 2>&1 < /dev/null
+    grep -q ' %  step [0-9]* of 100000  [0-9.e+]* steps/s  [0-9]*:[0-9][0-9] left' terminal.txt
+    check "a long run on a terminal shows rate and remaining time" $?
+    run run long.toml
+    [ "$code" -eq 0 ] && [ ! -s err ]
+    check "no progress where stderr is no terminal" $?
+fi
+
 # a kick far too fast for the step: the run ends with 1, the rows before it are there
 sed '37,39d' good.toml > fast.toml
 printf 'body = "cube"\nat = 0.05\ntorque = [1e9, 0, 0]\n' >> fast.toml
@@ -371,7 +426,7 @@ run --version
 [ "$code" -eq 0 ] && grep -q '^ecp [0-9]*\.[0-9]*\.[0-9]*' out
 check "--version prints the version" $?
 for words in '' 'fly' 'run' 'run a b' 'run good.toml --csv' 'run good.toml --fast' 'check' 'init' 'demo' \
-    'demo . ' 'run good.toml --steps x' 'run good.toml --steps -1' 'run good.toml --report r.html' 'gen' 'bench' 'soak --trials 0' 'soak --seed' 'soak --bodies 2' 'soak x' 'hil'; do
+    'demo . ' 'run good.toml --steps x' 'run good.toml --steps -1' 'run good.toml --report' 'run good.toml --report -' 'gen' 'gen good.toml' 'gen good.toml -o' 'gen good.toml -o x.c --name a-b' 'gen -o x.c' 'bench' 'soak --trials 0' 'soak --seed' 'soak --bodies 2' 'soak x' 'hil'; do
     # shellcheck disable=SC2086
     run $words
     [ "$code" -eq 2 ] && [ -s err ] && [ ! -s out ]
@@ -380,6 +435,23 @@ done
 run run good.toml --csv no/such/folder.csv
 [ "$code" -eq 2 ] && [ -s err ]
 check "an output that cannot be opened is refused" $?
+
+run gen good.toml -o good.c
+[ "$code" -eq 0 ] && [ ! -s out ] && grep -q '^const scene_data scene_good = {' good.c &&
+    grep -q '\.first = 0u, \.end = 5u' good.c && grep -q '\.step = 2u' good.c && grep -q ': 0,$' good.c
+check "gen writes the scenario as data, times as step numbers" $?
+run gen good.toml -o - --hash
+run run good.toml --hash --quiet
+hash=$(sed 's/hash: //' out)
+run gen good.toml -o - --hash --name other
+[ "$code" -eq 0 ] && grep -q "UINT64_C(0x$hash)" out && grep -q 'scene_other = {' out
+check "gen --hash adds the hash of the run" $?
+run gen bad.toml -o bad.c
+[ "$code" -eq 2 ] && grep -q '^bad\.toml:[0-9]*: ' err && [ ! -e bad.c ]
+check "gen refuses a bad scenario and writes nothing" $?
+run gen fast.toml -o fast.c --hash
+[ "$code" -eq 1 ] && [ -s err ] && [ ! -e fast.c ]
+check "gen --hash of a run that is refused writes nothing" $?
 
 run init fresh
 [ "$code" -eq 0 ] && [ -s fresh.toml ]
@@ -395,6 +467,9 @@ mkdir demo && cp good.toml fresh.toml demo/
 run demo demo --out made/here
 [ "$code" -eq 0 ] && [ -s made/here/good.csv ] && [ -s made/here/fresh.csv ] && grep -q '^good ' out
 check "demo runs a folder" $?
+[ "$(tail -n 1 out)" = "pages: made/here/index.html" ] && [ -s made/here/good.html ] &&
+    [ "$(grep -c 'class="card"' made/here/index.html)" -eq 2 ] && grep -q 'href="fresh.html"' made/here/index.html
+check "demo leaves a page with a card per scenario and says where" $?
 cp fast.toml demo/
 run demo demo --out made
 [ "$code" -eq 1 ] && grep -q '^good ' out

@@ -206,7 +206,7 @@ static void make_plans(void)
         { "ellipsoid thrown", &egg, 0.3, { 1, 1, 0.05 }, none, 1, thrown(0.6, 2.0) },
         { "box slides and spins, axis", &brick, 0.2, { 0.7, 1.4, 0.2 }, { 0.8, 0.6, 0 }, 1, lying(0.2, 2, 3) },
         { "box against two walls, smooth", &brick, 0, { 1, 1, 0 }, none, 3, lying(0.2, 1.5, 0.5) },
-        { "egg from within the floor against two walls", &egg, 0.3, { 1, 1, 0.05 }, none, 3, against(0.3, 2.0) },
+        { "egg from within the floor against two walls", &egg, 0.35, { 1, 1, 0.05 }, none, 3, against(0.3, 2.0) },
         { "cylinder against two walls", &roller, 0.2, { 1, 1, 0.05 }, none, 3, against(0.5, 0.5) },
     };
     memcpy(plan, list, sizeof list);

@@ -39,7 +39,7 @@ static void record_kick(int k, int body)
 {
     static int last;
     const ecp_state s = scene_state(body);
-    if (!load_impulse_acts(&file_scene.impulses[0], k, &s)) {
+    if (!scene_impulse_acts(&file_scene.scene.impulses[0], (uint32_t)k, &s)) {
         return;
     }
     if (roll.kicks == 0) {

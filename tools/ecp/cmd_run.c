@@ -1,8 +1,11 @@
 // ecp run FILE: run a scenario, write its trajectory, say how it went.
 #define _POSIX_C_SOURCE 200809L
 #include "commands.h"
+#include "json.h"
+#include "report.h"
 #include "run.h"
 #include "suggest.h"
+#include "trace.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -14,8 +17,11 @@
 static const char usage[] =
     "usage: ecp run FILE [options]\n"
     "  --csv OUT|-          write the trajectory; - is stdout, which then holds nothing else\n"
+    "  --report OUT.html    write one page with a replay, plots and the summary\n"
     "  --compare OTHER.csv  largest differences from another trajectory; exit 1 above the "
-    "tolerance\n"
+    "tolerance;\n"
+    "                       it needs a column t and whatever columns it has, and is drawn into the "
+    "report\n"
     "  --tolerance T        of --compare, default 1e-8\n"
     "  --hash               print the hash of all states\n"
     "  --steps N            number of steps, in place of the scenario's duration\n"
@@ -23,7 +29,7 @@ static const char usage[] =
     "  --quiet              print no summary\n";
 
 typedef struct arguments {
-    const char *file, *csv, *compare;
+    const char *file, *csv, *compare, *report;
     double tolerance;
     long steps;
     bool hash, json, quiet, help;
@@ -90,10 +96,6 @@ static int valued(arguments *a, const char *word, const char *value)
     if (i == VALUED) {
         return -1;
     }
-    if (i == 4) {
-        return usage_error("run", "--report is not available in this version yet", NULL,
-                           "--csv OUT");
-    }
     if (!value) {
         return usage_error("run", "a value is missing after", word, "one");
     }
@@ -101,6 +103,8 @@ static int valued(arguments *a, const char *word, const char *value)
         a->csv = value;
     } else if (i == 1) {
         a->compare = value;
+    } else if (i == 4) {
+        a->report = value;
     } else if (i == 2 && !parse_steps(value, &a->steps)) {
         return usage_error("run", "bad number of steps", value,
                            "a whole number from 0 to 1000000000");
@@ -134,6 +138,9 @@ static int parse(arguments *a, int argc, char **argv)
     if (!a->file && !a->help) {
         return usage_error("run", "no file", NULL, "ecp run FILE");
     }
+    if (a->report && strcmp(a->report, "-") == 0) {
+        return usage_error("run", "a report on stdout", NULL, "a file after --report");
+    }
     return EXIT_DONE;
 }
 
@@ -151,27 +158,68 @@ static void print_summary(FILE *out, const arguments *a, const scenario *s, cons
             r->worst_residual);
 }
 
-static void print_json_string(FILE *out, const char *text)
+static const char *const group_names[CSV_GROUPS] = { "time",   "counts", "residual", "pose",
+                                                     "velocity", "energy", "gap",      "ECP",
+                                                     "impulse",  "slip" };
+
+// the comparison holds if every group of numbers that the model determines is within the tolerance
+static bool within(const arguments *a, const comparison *c, int group)
 {
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\') {
-            fprintf(out, "\\%c", *text);
-        } else if ((unsigned char)*text < 0x20u) {
-            fprintf(out, "\\u%04x", (unsigned)(unsigned char)*text);
-        } else {
-            fputc(*text, out);
-        }
-    }
-    fputc('"', out);
+    return group == CSV_COUNT || group == CSV_SOLVER || c->worst[group].difference <= a->tolerance;
 }
 
-static void print_json(FILE *out, const arguments *a, const scenario *s, const run_result *r)
+static bool comparison_holds(const arguments *a, const comparison *c)
+{
+    bool holds = c->columns > 0 && c->rows > 0 && c->missed == 0;
+    for (int g = 0; g < CSV_GROUPS; g++) {
+        holds = holds && within(a, c, g);
+    }
+    return holds;
+}
+
+static void print_comparison(FILE *out, const arguments *a, const comparison *c)
+{
+    fprintf(out, "compared with %s: %d common columns, %ld rows", a->compare, c->columns, c->rows);
+    fprintf(out, c->between ? ", %ld of them interpolated\n" : "\n", c->between);
+    for (int g = 0; g < CSV_GROUPS; g++) {
+        const comparison_worst *w = &c->worst[g];
+        const bool judged = g != CSV_COUNT && g != CSV_SOLVER;
+        if (g == CSV_TIME) {
+            continue;
+        }
+        fprintf(out, "  %-9s %.3g%s", group_names[g], w->difference, judged ? "" : " (not judged)");
+        if (w->column && w->difference > 0.0) {
+            fprintf(out, " at t = %g s in %s: %.9g, other %.9g%s", w->at, w->column, w->here,
+                    w->there, within(a, c, g) ? "" : ", above the tolerance");
+        }
+        fputc('\n', out);
+    }
+}
+
+static void print_json_comparison(FILE *out, const arguments *a, const comparison *c)
+{
+    fputs(", \"compare\": {\"file\": ", out);
+    json_string(out, a->compare);
+    fprintf(out, ", \"columns\": %d, \"rows\": %ld, \"interpolated\": %ld, \"missed\": %ld",
+            c->columns, c->rows, c->between, c->missed);
+    fprintf(out, ", \"holds\": %s", comparison_holds(a, c) ? "true" : "false");
+    for (int g = 0; g < CSV_GROUPS; g++) {
+        const comparison_worst *w = &c->worst[g];
+        if (w->column && isfinite(w->difference)) {
+            fprintf(out, ", \"%s\": {\"difference\": %.9g, \"t\": %.9g, \"column\": \"%s\"}",
+                    group_names[g], w->difference, w->at, w->column);
+        }
+    }
+    fputc('}', out);
+}
+
+static void print_json(FILE *out, const arguments *a, const scenario *s, const run_result *r,
+                       const comparison *c)
 {
     fputs("{\"title\": ", out);
-    print_json_string(out, s->title);
+    json_string(out, s->title);
     fputs(", \"file\": ", out);
-    print_json_string(out, a->file);
+    json_string(out, a->file);
     fprintf(out,
             ", \"h\": %.17g, \"steps\": %ld, \"ok\": %ld, \"substepped\": %ld, \"degraded\": %ld",
             s->h, r->steps, r->ok, r->substepped, r->degraded);
@@ -179,53 +227,50 @@ static void print_json(FILE *out, const arguments *a, const scenario *s, const r
             r->iterations_max);
     fprintf(out, ", \"gap_min\": %.17g, \"residual_final\": %.17g, \"residual_max\": %.17g",
             r->worst_gap, r->final_residual, r->worst_residual);
-    fprintf(out, ", \"status\": \"%s\", \"hash\": \"%016" PRIx64 "\"}\n",
+    fprintf(out, ", \"status\": \"%s\", \"hash\": \"%016" PRIx64 "\"",
             ecp_status_name(r->status), r->hash);
-}
-
-// the comparison holds if every group of numbers that the model determines is within the tolerance
-static bool print_comparison(FILE *out, const arguments *a, const run_comparison *c)
-{
-    static const char *const names[CSV_GROUPS] = { "time",     "counts", "residual", "pose",
-                                                   "velocity", "energy", "gap",      "ECP",
-                                                   "impulse",  "slip" };
-    bool holds = c->columns > 0 && c->rows > 0;
-    fprintf(out, "compared with %s: %d common columns, %ld rows\n", a->compare, c->columns,
-            c->rows);
-    for (int g = 0; g < CSV_GROUPS; g++) {
-        const bool judged = g != CSV_COUNT && g != CSV_SOLVER;
-        const bool within = c->largest[g] <= a->tolerance;
-        holds = holds && (within || !judged);
-        fprintf(out, "  %-9s %.3g%s", names[g], c->largest[g], judged ? "" : " (not judged)");
-        if (c->largest[g] > 0.0) {
-            fprintf(out, " at t = %g s%s", c->at[g],
-                    judged && !within ? ", above the tolerance" : "");
-        }
-        fputc('\n', out);
+    if (c) {
+        print_json_comparison(out, a, c);
     }
-    return holds;
+    fputs("}\n", out);
 }
 
 // ---------------------------------------------------------------------------------------------
 // running
 
-static int judge(const arguments *a, const run_result *r, const run_comparison *c)
+typedef struct outputs {
+    FILE *csv, *report; // NULL: none
+    const csv_table *other;
+    comparison compared;
+    trace run;
+} outputs;
+
+static void keep_row(void *context, const scenario *s, const ecp_world *world,
+                     const ecp_report *report, const double *csv, long k)
 {
-    FILE *out = a->csv && strcmp(a->csv, "-") == 0 ? stderr : stdout;
-    const bool holds = print_comparison(out, a, c);
-    if (c->other->rows != r->steps + 1) {
-        fprintf(stderr, "%s:1: %ld rows; expected %ld, as many as the run has\n", a->compare,
-                c->other->rows, r->steps + 1);
-        return EXIT_FAILED;
-    }
-    return holds ? EXIT_DONE : EXIT_FAILED;
+    trace_offer(context, s, world, report, csv, k);
 }
 
-static void report_results(const arguments *a, const scenario *s, const run_result *r)
+static int judge(const arguments *a, const comparison *c)
+{
+    FILE *out = a->csv && strcmp(a->csv, "-") == 0 ? stderr : stdout;
+    if (!a->json) {
+        print_comparison(out, a, c);
+    }
+    if (c->missed) {
+        fprintf(stderr, "%s:1: %ld rows of the run are at times it does not cover; expected all of "
+                        "the run\n",
+                a->compare, c->missed);
+    }
+    return comparison_holds(a, c) ? EXIT_DONE : EXIT_FAILED;
+}
+
+static void report_results(const arguments *a, const scenario *s, const run_result *r,
+                           const comparison *c)
 {
     const bool csv_on_stdout = a->csv && strcmp(a->csv, "-") == 0;
     if (a->json) {
-        print_json(csv_on_stdout ? stderr : stdout, a, s, r);
+        print_json(csv_on_stdout ? stderr : stdout, a, s, r, c);
     } else if (!a->quiet && !csv_on_stdout) {
         print_summary(stdout, a, s, r);
     }
@@ -234,22 +279,34 @@ static void report_results(const arguments *a, const scenario *s, const run_resu
     }
 }
 
-static int run_opened(const arguments *a, const scenario *s, ecp_world *world, FILE *csv,
-                      const csv_table *other)
+static int check_written(FILE *out, const char *path)
 {
-    run_comparison comparison = { .other = other };
-    const run_options options = { .csv = csv,
+    if (out && (fflush(out) != 0 || ferror(out))) {
+        fprintf(stderr, "%s:1: the file cannot be written (%s); expected room for it\n", path,
+                strerror(errno));
+        return EXIT_FAILED;
+    }
+    return EXIT_DONE;
+}
+
+static int write_report(const arguments *a, const scenario *s, const run_result *r, outputs *o)
+{
+    const report_source source = { s, a->file, &o->run, r, o->other, a->compare };
+    report_write(o->report, &source);
+    return check_written(o->report, a->report);
+}
+
+static int run_opened(const arguments *a, const scenario *s, ecp_world *world, outputs *o)
+{
+    const run_options options = { .csv = o->csv,
                                   .steps = a->steps,
                                   .progress = isatty(STDERR_FILENO) != 0 && !a->quiet,
-                                  .comparison = other ? &comparison : NULL };
+                                  .comparison = o->other ? &o->compared : NULL,
+                                  .watch = o->report ? keep_row : NULL,
+                                  .context = &o->run };
     run_result result;
-    int status = EXIT_DONE;
     const bool ok = run_scenario(&result, s, world, &options);
-    if (csv && (fflush(csv) != 0 || ferror(csv))) {
-        fprintf(stderr, "%s:1: the file cannot be written (%s); expected room for it\n", a->csv,
-                strerror(errno));
-        status = EXIT_FAILED;
-    }
+    int status = check_written(o->csv, a->csv);
     if (!ok) {
         fprintf(
             stderr,
@@ -258,30 +315,63 @@ static int run_opened(const arguments *a, const scenario *s, ecp_world *world, F
             result.error[0] ? ", " : "", result.error);
         status = EXIT_FAILED;
     }
-    report_results(a, s, &result);
-    if (other && judge(a, &result, &comparison) != EXIT_DONE) {
+    report_results(a, s, &result, o->other ? &o->compared : NULL);
+    if (o->other && judge(a, &o->compared) != EXIT_DONE) {
+        status = EXIT_FAILED;
+    }
+    if (o->report && write_report(a, s, &result, o) != EXIT_DONE) {
         status = EXIT_FAILED;
     }
     return status;
 }
 
-static int run_with_output(const arguments *a, const scenario *s, ecp_world *world,
-                           const csv_table *other)
+// false: the file cannot be opened, and that was said
+static bool open_output(FILE **out, const char *path, const char *what)
 {
-    if (!a->csv || strcmp(a->csv, "-") == 0) {
-        return run_opened(a, s, world, a->csv ? stdout : NULL, other);
+    *out = path ? strcmp(path, "-") == 0 ? stdout : fopen(path, "wb") : NULL;
+    if (path && !*out) {
+        fprintf(stderr, "%s:1: the file cannot be written (%s); expected a place for the %s\n", path,
+                strerror(errno), what);
     }
-    FILE *csv = fopen(a->csv, "wb");
-    if (!csv) {
-        fprintf(stderr, "%s:1: the file cannot be written (%s); expected a place for the CSV\n",
-                a->csv, strerror(errno));
-        return EXIT_USAGE;
+    return !path || *out;
+}
+
+static int run_with_output(const arguments *a, const scenario *s, ecp_world *world, outputs *o)
+{
+    int status = EXIT_USAGE;
+    if (open_output(&o->csv, a->csv, "CSV") && open_output(&o->report, a->report, "report")) {
+        trace_start(&o->run, s);
+        status = run_opened(a, s, world, o);
+        trace_free(&o->run);
     }
-    int status = run_opened(a, s, world, csv, other);
-    if (fclose(csv) != 0) {
-        status = EXIT_FAILED;
+    FILE *const files[] = { o->csv, o->report };
+    for (int i = 0; i < 2; i++) {
+        if (files[i] && files[i] != stdout && fclose(files[i]) != 0 && status == EXIT_DONE) {
+            status = EXIT_FAILED;
+        }
     }
     return status;
+}
+
+// false: the other trajectory cannot be used, and that was said
+static bool open_other(const arguments *a, const scenario *s, csv_table *other, outputs *o)
+{
+    fault why;
+    csv_layout layout;
+    if (!a->compare) {
+        return true;
+    }
+    bool ok = csv_read(other, a->compare, &why);
+    if (ok) {
+        csv_layout_make(&layout, s);
+        ok = comparison_start(&o->compared, other, &layout, s->h, &why);
+        csv_layout_free(&layout);
+        o->other = other;
+    }
+    if (!ok) {
+        fault_print(&why, a->compare);
+    }
+    return ok;
 }
 
 int cmd_run(int argc, char **argv)
@@ -290,7 +380,7 @@ int cmd_run(int argc, char **argv)
     scenario s;
     ecp_world *world;
     csv_table other = { 0 };
-    fault why;
+    outputs o = { 0 };
     if (parse(&a, argc, argv) != EXIT_DONE) {
         return EXIT_USAGE;
     }
@@ -303,11 +393,10 @@ int cmd_run(int argc, char **argv)
     }
     int status = EXIT_USAGE;
     // read before the CSV is opened for writing: the two may be one file
-    if (a.compare && !csv_read(&other, a.compare, &why)) {
-        fault_print(&why, a.compare);
-    } else {
-        status = run_with_output(&a, &s, world, a.compare ? &other : NULL);
+    if (open_other(&a, &s, &other, &o)) {
+        status = run_with_output(&a, &s, world, &o);
     }
+    comparison_end(&o.compared);
     csv_free(&other);
     close_scenario(&s, world);
     return status;

@@ -9,11 +9,14 @@ static const char help[] =
     "ecp - predicts how rigid bodies move while they touch\n"
     "\n"
     "usage: ecp COMMAND ...\n"
-    "  run FILE [--csv OUT|-] [--compare OTHER.csv] [--hash] [--steps N] [--quiet] [--json]\n"
+    "  run FILE [--csv OUT|-] [--report OUT.html] [--compare OTHER.csv] [--hash] [--steps N]\n"
+    "      [--quiet] [--json]\n"
     "                         run a scenario\n"
     "  check FILE             read a scenario and say whether it can run\n"
     "  init NAME              write NAME.toml, a commented scenario to start from\n"
     "  demo DIR --out OUTDIR  run every scenario of a folder and print one table\n"
+    "  gen FILE -o OUT.c [--name NAME] [--hash]\n"
+    "                         write the scenario as constant C data for a target\n"
     "  soak [--seed S] [--trials N] [--steps K] [--first T] [--json]\n"
     "                         random worlds, every step checked\n"
     "  help COMMAND           what a command does and all its options\n"
@@ -21,7 +24,7 @@ static const char help[] =
     "\n"
     "Exit status: 0 done, 1 the run failed or a check did not hold, 2 bad usage or bad input "
     "file.\n"
-    "Not in this version: gen, bench, hil.\n";
+    "Not in this version: bench, hil.\n";
 
 typedef struct command {
     const char *name;
@@ -30,7 +33,7 @@ typedef struct command {
 
 static const command commands[] = {
     { "run", cmd_run }, { "check", cmd_check }, { "init", cmd_init }, { "demo", cmd_demo },
-    { "gen", NULL },    { "bench", NULL },      { "soak", cmd_soak },     { "hil", NULL },
+    { "gen", cmd_gen }, { "bench", NULL },      { "soak", cmd_soak },     { "hil", NULL },
 };
 
 // the command of the first word with the words behind it
@@ -43,7 +46,7 @@ static int dispatch(int argc, char **argv)
             continue;
         }
         if (!commands[i].run) {
-            return usage_error(argv[0], "not in this version", NULL, "run, check, init, demo or soak");
+            return usage_error(argv[0], "not in this version", NULL, "run, check, init, demo, gen or soak");
         }
         return commands[i].run(argc - 1, argv + 1);
     }

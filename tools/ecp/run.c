@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 typedef struct recorder {
@@ -15,7 +14,6 @@ typedef struct recorder {
     const run_options *options;
     csv_layout layout;
     double *values;
-    int *match; // column of the other CSV, or -1
 } recorder;
 
 static void *take(size_t count, size_t size)
@@ -37,53 +35,6 @@ static double now(void)
 // ---------------------------------------------------------------------------------------------
 // rows
 
-static void match_columns(recorder *rec)
-{
-    run_comparison *c = rec->options->comparison;
-    for (int i = 0; i < rec->layout.count; i++) {
-        rec->match[i] = -1;
-        for (int k = 0; c && k < c->other->count; k++) {
-            if (strcmp(rec->layout.columns[i].name, c->other->names[k]) == 0) {
-                rec->match[i] = k;
-                c->columns++;
-                break;
-            }
-        }
-    }
-}
-
-// nine digits of a float read as double are not yet that float
-static double as_printed(const csv_column *column, double cell)
-{
-    return column->group == CSV_TIME ? cell : (double)(ecp_real)cell;
-}
-
-static void compare_row(const recorder *rec, long k)
-{
-    run_comparison *c = rec->options->comparison;
-    if (k >= c->other->rows) {
-        return;
-    }
-    const double *theirs = &c->other->cells[(size_t)k * (size_t)c->other->count];
-    bool open = false;
-    c->rows++;
-    for (int i = 0; i < rec->layout.count; i++) {
-        const csv_column *column = &rec->layout.columns[i];
-        if (column->contact >= 0 && strstr(column->name, ".mode")) {
-            open = !(rec->values[i] > 0.0);
-        }
-        // where nothing presses any point of the patch is as good as another
-        if (rec->match[i] < 0 || (open && column->contact >= 0 && column->group == CSV_ECP)) {
-            continue;
-        }
-        const double difference = fabs(rec->values[i] - as_printed(column, theirs[rec->match[i]]));
-        if (!(difference <= c->largest[column->group])) {
-            c->largest[column->group] = isnan(difference) ? (double)INFINITY : difference;
-            c->at[column->group] = rec->values[0];
-        }
-    }
-}
-
 // false, and no row, when a number of the row is not finite
 static bool record(const recorder *rec, const ecp_report *report, long k)
 {
@@ -98,10 +49,10 @@ static bool record(const recorder *rec, const ecp_report *report, long k)
         csv_print_row(o->csv, &rec->layout, rec->values);
     }
     if (o->comparison) {
-        compare_row(rec, k);
+        comparison_row(o->comparison, &rec->layout, rec->values);
     }
     if (o->watch) {
-        o->watch(o->context, rec->s, rec->world, k);
+        o->watch(o->context, rec->s, rec->world, report, rec->values, k);
     }
     return true;
 }
@@ -110,8 +61,6 @@ static void recorder_start(recorder *rec)
 {
     csv_layout_make(&rec->layout, rec->s);
     rec->values = take((size_t)rec->layout.count, sizeof *rec->values);
-    rec->match = take((size_t)rec->layout.count, sizeof *rec->match);
-    match_columns(rec);
     if (rec->options->csv) {
         csv_print_header(rec->options->csv, &rec->layout);
     }
@@ -121,7 +70,6 @@ static void recorder_end(recorder *rec)
 {
     csv_layout_free(&rec->layout);
     free(rec->values);
-    free(rec->match);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -153,12 +101,29 @@ static void summarise_iterations(run_result *r, const long *histogram)
     }
 }
 
-static void show_progress(long k, long steps, int *shown)
+typedef struct progress {
+    double start, shown; // s
+} progress;
+
+// several times a second
+static void show_progress(progress *p, long k, long steps)
 {
-    const int percent = (int)(100.0 * (double)k / (double)steps);
-    if (percent != *shown) {
-        *shown = percent;
-        fprintf(stderr, "\r%3d %%%s", percent, k == steps ? "\r     \r" : "");
+    const double t = now();
+    if (t - p->shown < 0.2) {
+        return;
+    }
+    const double rate = (double)k / (t - p->start);
+    const double left = (double)(steps - k) / rate;
+    p->shown = t;
+    fprintf(stderr, "\r%3.0f %%  step %ld of %ld  %.4g steps/s  %.0f:%02.0f left\x1b[K",
+            floor(100.0 * (double)k / (double)steps), k, steps, rate, floor(left / 60.0),
+            floor(fmod(left, 60.0)));
+}
+
+static void wipe_progress(const progress *p)
+{
+    if (p->shown > p->start) {
+        fprintf(stderr, "\r\x1b[K");
     }
 }
 
@@ -186,31 +151,36 @@ static bool step_all(recorder *rec, run_result *r, ecp_world *world, ecp_report 
                      long *histogram)
 {
     const long steps = rec->options->steps < 0 ? rec->s->steps : rec->options->steps;
-    int shown = -1;
+    progress p = { .start = now() };
+    p.shown = p.start;
+    const char *text = "numbers too large to print";
     ecp_status status = ecp_observe(world, report);
     if (status < 0) {
         return fail(r, status, ecp_error(world));
     }
     if (!record(rec, report, 0)) {
-        return fail(r, ECP_E_STATE, "numbers too large to print");
+        return fail(r, ECP_E_STATE, text);
     }
     for (long k = 0; k < steps; k++) {
         status = one_step(r, rec->s, world, report, k);
         if (status < 0) {
-            return fail(r, status, ecp_error(world));
+            text = ecp_error(world);
+            break;
         }
         if (!record(rec, report, k + 1)) {
-            return fail(r, ECP_E_STATE, "numbers too large to print");
+            status = ECP_E_STATE;
+            break;
         }
         count_step(r, report);
         const int n = report->iterations;
         histogram[n < 0 ? 0 : n > ECP_MAX_ITERATIONS ? ECP_MAX_ITERATIONS : n]++;
-        r->hash = hash_world(r->hash, rec->s, world);
+        r->hash = hash_world(r->hash, &rec->s->scene, world);
         if (rec->options->progress) {
-            show_progress(k + 1, steps, &shown);
+            show_progress(&p, k + 1, steps);
         }
     }
-    return true;
+    wipe_progress(&p);
+    return status >= 0 || fail(r, status, text);
 }
 
 bool run_scenario(run_result *result, const scenario *s, ecp_world *world,

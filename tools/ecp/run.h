@@ -2,26 +2,18 @@
 #ifndef ECP_TOOL_RUN_H
 #define ECP_TOOL_RUN_H
 
-#include "csv.h"
+#include "compare.h"
 
 #include <stdint.h>
-
-/// Largest differences from another CSV, per group of columns.
-typedef struct run_comparison {
-    const csv_table *other;
-    double largest[CSV_GROUPS];
-    double at[CSV_GROUPS]; ///< time of the largest, s
-    int columns;           ///< columns that both have
-    long rows;             ///< rows that both have
-} run_comparison;
 
 typedef struct run_options {
     FILE *csv;                  ///< NULL: none
     long steps;                 ///< < 0: as the scenario says
-    bool progress;              ///< percentage on stderr
-    run_comparison *comparison; ///< NULL: none
-    /// Called for row 0 and after every step; NULL: none.
-    void (*watch)(void *context, const scenario *s, const ecp_world *world, long k);
+    bool progress;              ///< percentage, rate and remaining time on stderr
+    comparison *comparison;     ///< started; NULL: none
+    /// Called for row 0 and after every step, with the columns of the CSV; NULL: none.
+    void (*watch)(void *context, const scenario *s, const ecp_world *world,
+                  const ecp_report *report, const double *csv, long k);
     void *context;
 } run_options;
 

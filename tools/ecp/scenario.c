@@ -1,6 +1,8 @@
 #include "scenario.h"
 #include "suggest.h"
 
+#include "loads.h"
+
 #include <errno.h>
 #include <float.h>
 #include <math.h>
@@ -281,7 +283,9 @@ bool scenario_parse(scenario *s, const char *text, size_t length, fault *why)
     s->text = take(length + 1u, 1u);
     s->length = length;
     memcpy(s->text, text, length);
-    if (!ok) {
+    if (ok) {
+        loads_scene(s);
+    } else {
         fault_quote(why, text, length);
         scenario_free(s);
     }
@@ -330,6 +334,7 @@ void scenario_free(scenario *s)
         body_free(&s->bodies[i]);
     }
     free(s->text);
+    loads_scene_free(&s->scene);
     free(s->title);
     free(s->bodies);
     free(s->contacts);

@@ -4,6 +4,7 @@
 
 #include "ecp.h"
 #include "fault.h"
+#include "scene_data.h"
 #include "toml.h"
 
 /// Steps that one run may have.
@@ -72,6 +73,7 @@ typedef struct scenario {
     scenario_contact *contacts;
     scenario_wrench *wrenches;
     scenario_impulse *impulses;
+    scene_data scene; ///< the same as a target gets it; loads and hash of a run come from here
 } scenario;
 
 /// Read and check a file. On failure *why is filled and *s is empty.

@@ -25,11 +25,11 @@ uint64_t hash_real(uint64_t hash, ecp_real x)
     return hash_bytes(hash, bytes, sizeof bytes);
 }
 
-uint64_t hash_world(uint64_t hash, const scenario *s, const ecp_world *world)
+uint64_t hash_world(uint64_t hash, const scene_data *s, const ecp_world *world)
 {
     for (int i = 0; i < s->body_count; i++) {
         ecp_state x;
-        if (s->bodies[i].def.kind != ECP_DYNAMIC || ecp_get_state(world, i, &x) < 0) {
+        if (s->bodies[i].kind != ECP_DYNAMIC || ecp_get_state(world, i, &x) < 0) {
             continue;
         }
         const ecp_real reals[13] = {

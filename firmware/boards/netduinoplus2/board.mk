@@ -1,0 +1,9 @@
+# STM32F405 (Cortex-M4F) with its own memory map
+BOARD_TOOL := arm-none-eabi-
+BOARD_PORT := cortex_m
+BOARD_PROFILE := m4f
+BOARD_CPU := -mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard
+BOARD_START := firmware/common/start_cortex_m.c
+BOARD_QEMU := qemu-system-arm -M netduinoplus2
+# what fits beside a world in 128 KiB
+BOARD_UNITS := vec3 quat fb project dense newton island lemke

@@ -1,0 +1,80 @@
+# Rules for boards; included by the Makefile. One image is built by firmware/image.mk.
+FW_BOARDS ?= mps2-an386 mps2-an500 netduinoplus2 microbit rv32-virt
+FW_PROFILES := m7 m4f tiny
+FW_IMAGE := $(MAKE) --no-print-directory -f firmware/image.mk BUILD=$(BUILD)
+# what a line of a board.mk says, for the rules here
+fw_value = $(shell sed -n 's/^$(2) := *//p' firmware/boards/$(1)/board.mk)
+fw_tool = $(call fw_value,$(1),BOARD_TOOL)
+fw_qemu = $(firstword $(call fw_value,$(1),BOARD_QEMU))
+
+## Build the images of every board (OPT=-Os for small ones)
+firmware: $(FW_BOARDS:%=fw-images-%)
+
+## Run the self test of every board under QEMU: unit tests, and every scenario against the host's hash
+test-target: $(FW_BOARDS:%=fw-test-%)
+	@echo "$(words $(FW_BOARDS)) boards passed, 0 failed"
+
+## The same hashes on host (gcc, clang) and boards at -O0, -O2 and -Os
+test-bits: $(FW_BOARDS:%=fw-bits-%) fw-bits-host
+	@echo "test-bits: one hash per scenario and real type"
+
+# the host command of a profile: writes the scenes, and its hashes are the reference
+HOST_CC ?= $(if $(CROSS_COMPILE),cc,$(CC))
+$(FW_PROFILES:%=fw-host-%): fw-host-%:
+	+@$(MAKE) --no-print-directory -s PROFILE=$* BUILD=$(BUILD)/host/$* OPT=-O2 CC="$(HOST_CC)" \
+	  CROSS_COMPILE= $(BUILD)/host/$*/ecp >/dev/null
+
+$(FW_BOARDS:%=fw-images-%): fw-images-%: $(FW_PROFILES:%=fw-host-%)
+	@sh firmware/need.sh $(call fw_tool,$*)
+	+@$(FW_IMAGE) BOARD=$* OPT=$(OPT) all
+
+# guards, self test and the smallest application; the remark of QEMU about its network left out
+fw_log = $(BUILD)/firmware/$*.log
+$(FW_BOARDS:%=fw-test-%): fw-test-%: fw-images-%
+	@sh firmware/need.sh $(call fw_qemu,$*)
+	+@{ echo "== $*"; $(FW_IMAGE) -s BOARD=$* OPT=$(OPT) guards && \
+	  $(FW_IMAGE) -s BOARD=$* OPT=$(OPT) run-selftest && \
+	  $(FW_IMAGE) -s BOARD=$* OPT=$(OPT) run-predict; } >$(fw_log) 2>&1; status=$$?; \
+	  grep -v 'has no peer' $(fw_log); exit $$status
+
+# the other optimisations, without the unit tests
+$(FW_BOARDS:%=fw-bits-%): fw-bits-%: $(FW_PROFILES:%=fw-host-%)
+	@sh firmware/need.sh $(call fw_tool,$*) $(call fw_qemu,$*)
+	+@for opt in -O0 -O2 -Os; do \
+	  $(FW_IMAGE) BOARD=$* OPT=$$opt OUT=$(BUILD)/bits/$*/$$opt BOARD_UNITS= $(BUILD)/bits/$*/$$opt/selftest.elf \
+	    >$(BUILD)/bits-$*.log 2>&1 && \
+	  $(FW_IMAGE) BOARD=$* OPT=$$opt OUT=$(BUILD)/bits/$*/$$opt BOARD_UNITS= run-selftest >>$(BUILD)/bits-$*.log 2>&1 || \
+	  { cat $(BUILD)/bits-$*.log; exit 1; }; \
+	  echo "$* $$opt: $$(tail -n 2 $(BUILD)/bits-$*.log | head -n 1)"; done
+
+FW_HOST_CCS ?= $(HOST_CC) $(shell command -v clang >/dev/null && echo clang)
+fw-bits-host: $(FW_PROFILES:%=fw-host-%)
+	+@for profile in m7 m4f; do for cc in $(sort $(FW_HOST_CCS)); do for opt in -O0 -O2 -Os; do \
+	  dir=$(BUILD)/bits/host-$$profile-$$cc$$opt; mkdir -p $$dir; \
+	  $(MAKE) --no-print-directory -s BUILD=$$dir PROFILE=$$profile CC=$$cc OPT=$$opt CROSS_COMPILE= \
+	    SCENES_BY=$(BUILD)/host/$$profile/ecp $$dir/selftest >$$dir.log 2>&1 && $$dir/selftest >>$$dir.log 2>&1 || \
+	  { cat $$dir.log; exit 1; }; \
+	  echo "host $$profile $$cc $$opt: $$(tail -n 2 $$dir.log | head -n 1)"; done; done; done
+
+# the self test as a process, on the posix port: part of `make test`
+SCENES_BY ?= $(BUILD)/ecp
+$(BUILD)/firmware/scenes.c: $(SCENES_BY) $(SCENARIOS) firmware/make_scenes.sh
+	@mkdir -p $(@D)
+	@sh firmware/make_scenes.sh $(SCENES_BY) $@ $(SCENARIOS)
+$(BUILD)/firmware/no_units.c: firmware/firmware.mk
+	@mkdir -p $(@D)
+	@echo 'int unit_tests(void); int unit_tests(void) { return 0; }' > $@
+$(BUILD)/firmware/%.o: $(BUILD)/firmware/%.c $(BUILD)/flags
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(FW_INC) -c $< -o $@
+FW_HOST_OBJ := $(patsubst %,$(BUILD)/%.o,firmware/apps/selftest firmware/scenes firmware/no_units \
+  firmware/common/scene_data firmware/common/hash firmware/common/print firmware/common/stack \
+  port/posix/port port/posix/process port/assert)
+FW_INC = -Ifirmware/common -Ifirmware/apps -Iport -Iport/posix -DECP_NO_STACK_SYMBOLS
+$(BUILD)/firmware/%.o $(BUILD)/port/%.o: EXTRA_INC = $(FW_INC)
+$(BUILD)/selftest: $(FW_HOST_OBJ) $(BUILD)/libecp.a
+	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+test: $(BUILD)/selftest.passed
+
+fw-phony := $(foreach kind,images test bits,$(FW_BOARDS:%=fw-$(kind)-%)) $(FW_PROFILES:%=fw-host-%)
+.PHONY: firmware test-target test-bits fw-bits-host $(fw-phony)
+-include $(FW_HOST_OBJ:.o=.d)
