@@ -63,19 +63,24 @@ test-san:
 FUZZ_CC      ?= clang
 FUZZ_SECONDS ?= 20
 FUZZ := $(BUILD)/fuzz
-FUZZ_SRC := host_tests/fuzz/fuzz_scenario.c $(CORE_SRC) \
-            $(filter-out tools/ecp/cmd_% tools/ecp/main.c tools/ecp/soak%,$(wildcard tools/ecp/*.c))
+FUZZ_SRC := host_tests/fuzz/fuzz_scenario.c $(CORE_SRC) firmware/common/scene_data.c \
+            $(wildcard tools/ecp/scenario*.c) \
+            $(addprefix tools/ecp/,toml.c hull.c geometry.c loads.c suggest.c fault.c supported.c common.c)
 ## Fuzz the scenario reader for FUZZ_SECONDS (needs clang and libclang-rt-*-dev)
 fuzz:
 	@mkdir -p $(FUZZ)/corpus
 	@echo 'CC $(FUZZ)/fuzz_scenario'
-	$(Q)$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -O1 -g $(FLOAT) -Itools/ecp \
+	$(Q)$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -O1 -g $(FLOAT) -Itools/ecp -Ifirmware/common \
 	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(FUZZ_SRC) -lm -o $(FUZZ)/fuzz_scenario
 	@$(FUZZ)/fuzz_scenario -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=4096 -verbosity=0 \
 	  -dict=host_tests/fuzz/scenario.dict -artifact_prefix=$(FUZZ)/ -print_final_stats=1 \
 	  $(FUZZ)/corpus host_tests/fuzz/seeds tools/scenarios
 
-## Fraction of the complementarity problems solved from 200 random starts each
+## Two worlds in two threads, and rollouts from one world, under the thread sanitizer
+test-tsan:
+	@$(MAKE) $(BUILD)/tsan/host_tests/physics/test_threads.passed BUILD=$(BUILD)/tsan OPT="-O1 -g" SAN=thread
+
+## Complementarity problems: iterations from five starts, fraction solved from 200 random ones
 mncp-starts: $(BUILD)/host_tests/support/mncp_starts
 	@$<
 
@@ -89,11 +94,12 @@ soak: all
 ladder: all
 	@sh tools/check/ladder.sh $(BUILD)
 
-## Check the rules of core: layers, no heap, no writable data, no mixed builds
+## Check the rules of core: layers, no heap, no writable data, no mixed builds, header alone in C and C++
 lint: $(BUILD)/libecp.a
 	@sh tools/check/layers.sh
 	@sh tools/check/symbols.sh $(BUILD)/libecp.a
 	@sh tools/check/mix.sh "$(CC)" $(BUILD)/libecp.a $(PROFILE)
+	@sh tools/check/header.sh "$(CC)" $(BUILD)/libecp.a $(PROFILE)
 
 ## Remove everything that was built
 clean:
@@ -147,7 +153,7 @@ $(UNITY_OBJ): $(UNITY_C) $(BUILD)/flags
 endif
 $(BUILD)/host_tests/%.o: EXTRA_INC = -Ihost_tests/support -Itools/ecp -Ifirmware/common $(UNITY_INC) -DECP_SOURCE_DIR='"$(CURDIR)"'
 $(BUILD)/host_tests/%: $(BUILD)/host_tests/%.o $(BUILD)/libecptool.a $(BUILD)/libecp.a $(UNITY_OBJ)
-	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -pthread -o $@
 $(BUILD)/%.passed: $(BUILD)/%
 	@$(abspath $<) > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@tail -n 2 $@ | head -n 1 | sed 's|^|$*: |'
@@ -158,5 +164,5 @@ $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/* host_test
 
 include firmware/firmware.mk
 
-.PHONY: all demo fuzz test test-browser test-san mncp-starts lint clean help FORCE
+.PHONY: all demo fuzz test test-browser test-san test-tsan mncp-starts lint clean help FORCE
 -include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d

@@ -64,6 +64,10 @@ typedef double ecp_real;
 #define ecp_step ECP_TYPED(ecp_step)
 #define ecp_observe ECP_TYPED(ecp_observe)
 #define ecp_energy ECP_TYPED(ecp_energy)
+#define ecp_rollout ECP_TYPED(ecp_rollout)
+#define ecp_inverse ECP_TYPED(ecp_inverse)
+#define ecp_save ECP_TYPED(ecp_save)
+#define ecp_restore ECP_TYPED(ecp_restore)
 #define ecp_shape_check ECP_TYPED(ecp_shape_check)
 #define ecp_shape_inertia ECP_TYPED(ecp_shape_inertia)
 
@@ -251,6 +255,120 @@ ecp_status ecp_observe(const ecp_world *world, ecp_report *report);
 ecp_real ecp_energy(const ecp_world *world);
 /// Text of the last refusal, with the argument or limit that caused it; "" if there was none.
 const char *ecp_error(const ecp_world *world);
+
+// ---------------------------------------------------------------------------------------------
+// Rollouts: what would happen
+
+/// Wrench held through one step: force (N) and torque (N m) at the centre of mass, world frame.
+typedef struct ecp_input {
+    ecp_vec3 force, torque;
+} ecp_input;
+
+/// What to try. Everything it points at is the caller's and is not kept. Fields left 0 are unused.
+typedef struct ecp_rollout_plan {
+    ecp_real h;               ///< length of every step, s
+    int steps;                ///< how many, >= 1
+    /// inputs by array: in step k the body input_body[j] gets inputs[k * input_count + j], as by
+    /// ecp_set_wrench; the last of the rows is held to the end (one row: constant inputs)
+    int input_rows, input_count;
+    const int *input_body;
+    const ecp_input *inputs;
+    /// inputs by policy: called before step k (from 0) with the rolled-out world, on which it may call
+    /// every function of "Between steps", and with the last report (NULL before the first step). A
+    /// negative status it returns ends the rollout with that status
+    ecp_status (*policy)(void *context, ecp_world *world, int k, const ecp_report *last);
+    /// called after step k; true: enough, stop here
+    bool (*until)(void *context, const ecp_world *world, int k, const ecp_report *report);
+    /// free-running clock of any unit that may wrap, and the time from the call of ecp_rollout after
+    /// which no step is begun and the step under way is given up; NULL: no limit
+    uint32_t (*clock)(void *context);
+    uint32_t budget;
+    void *context;            ///< given to policy, until and clock
+    /// states after every step: body state_body[j] after step k at states[k * state_count + j]
+    int state_count;
+    const int *state_body;
+    ecp_state *states;
+} ecp_rollout_plan;
+
+typedef struct ecp_rollout_result {
+    ecp_status status;        ///< as returned
+    int steps;                ///< steps done, all of them valid, whatever the status
+    bool stopped;             ///< until() ended it
+    int substepped, degraded; ///< how many of the steps were
+    uint32_t iterations;      ///< of all steps
+    ecp_real residual;        ///< worst
+    ecp_real gap_min;         ///< least over all contacts and steps, 0 if there are none
+    ecp_report last;          ///< of the last step done; its status alone where a step was refused
+} ecp_rollout_result;
+
+/// Take plan->steps steps on a copy of world, which is not changed: as many rollouts as you like from
+/// one world, also several at once in different threads, each with its own scratch, plan and result.
+/// scratch is a second world of the caller, anything may be in it; it ends as the world after the
+/// last step done. N steps of a rollout are N calls of ecp_step, to the last bit.
+/// ECP_OK, ECP_SUBSTEPPED, ECP_DEGRADED: the worst of the steps. ECP_DEADLINE: the budget ended it;
+/// the step under way was given up within one Newton iteration or one safe fallback, and costs no
+/// validity: result->steps and the states written are those of a rollout without a budget.
+/// Negative: ECP_E_ARG before the first step (null pointers, scratch == world, unknown ids, inputs not
+/// finite; only result is written), or what the policy returned or a step was refused with; the
+/// steps before it are valid. ecp_error(scratch) has the text.
+/// Cost: one copy of the description (not of the solver memory) and the steps.
+ecp_status ecp_rollout(const ecp_world *world, ecp_world *scratch, const ecp_rollout_plan *plan,
+                       ecp_rollout_result *result);
+
+// ---------------------------------------------------------------------------------------------
+// Snapshots
+
+/// Everything that steps and the functions of "Between steps" can change: poses, velocities and what
+/// rounding took from them, wrenches, impulses not yet used, masses, friction, warm starts. Plain
+/// data without pointers: keep it in RAM or flash, copy it, send it to a machine of the same byte
+/// order. Size: 8 bytes + ECP_MAX_BODIES x 38 reals + ECP_MAX_CONTACTS x about 20 reals.
+typedef struct ecp_snapshot ecp_snapshot;
+
+/// Write a snapshot of the world. Cost: one copy. Fails (ECP_E_ARG) on null pointers only.
+ecp_status ecp_save(const ecp_world *world, ecp_snapshot *snapshot);
+/// Bring the world back to a snapshot, exactly: stepping on gives the same bits as it gave after the
+/// save. The world must have the description it had then (settings, bodies, contacts; the shapes are
+/// taken on trust) but may be another one. ECP_E_ARG, and nothing changed: null pointer, a snapshot
+/// of another description, or one whose checksum does not hold. Cost: one copy.
+ecp_status ecp_restore(ecp_world *world, const ecp_snapshot *snapshot);
+
+// ---------------------------------------------------------------------------------------------
+// The inverse query: what must have acted
+
+/// One step of a body as it was seen, with its loads. The other body of the contact is a half-space
+/// and is where the world has it, which must be its pose at the end of the step.
+typedef struct ecp_motion {
+    int contact;                        ///< its body that is not the half-space moved
+    ecp_real h;                         ///< length of the step, s
+    ecp_state before, after;            ///< of that body
+    ecp_vec3 impulse, angular_impulse;  ///< applied besides gravity, N s and N m s: h wrench + impulses
+    ecp_real slack;                     ///< m by which a measured pose may be off; 0: states of ecp_step
+} ecp_motion;
+
+typedef struct ecp_inverse_result {
+    bool contact;        ///< the motion is that of a body in this contact
+    const char *why;     ///< if not, or if refused: the reason; otherwise ""
+    ecp_vec3 a, n, t;    ///< ECP, normal and tangent as in ecp_contact_report
+    ecp_real gap;        ///< m, at the end of the step
+    ecp_real pn, pt, po; ///< impulse that body B exerted on A, N s
+    ecp_real pr;         ///< moment about n that B exerted on A, N m s
+    ecp_real sigma;      ///< slip speed, m/s
+    ecp_real mu;         ///< |(pt/e_t, po/e_o, pr/e_r)|/pn: the friction coefficient where it slips, at
+                         ///< most the friction coefficient where it sticks
+} ecp_inverse_result;
+
+/// ECP and wrench of a contact from two states of its body, in closed form: no iteration, no guess, no
+/// friction model. What ecp_step did in a step of status ECP_OK with one pressing contact on the body
+/// comes back to about 1e-9; a substepped step is several motions. Of several pressing contacts the
+/// resultant comes back as if it were one.
+/// contact is false, with the numbers still given, where the shapes do not touch, the ECP is no point
+/// of the body, or there is a moment about n although e_r = 0; where nothing presses (or pulls) the
+/// wrench is zero and a the closest point. Every number is finite.
+/// Accuracy: rounding of the velocities over their change by the contact; in float about 1e-7 |v|/(g h).
+/// ECP_E_ARG: null pointers, unknown contact, neither body a half-space, a body with locked axes (what
+/// holds them is unknown), h, slack or impulses not finite or out of range. ECP_E_STATE: states not
+/// finite, quaternions not unit, or a spin that ecp_step would have substepped. Cost: two 3 x 3 solves.
+ecp_status ecp_inverse(const ecp_world *world, const ecp_motion *motion, ecp_inverse_result *result);
 
 // ---------------------------------------------------------------------------------------------
 // private: layout may change; visible so that the caller can place it

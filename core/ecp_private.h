@@ -49,6 +49,7 @@ struct ecp_world {
     int body_count, contact_count;
     ecp_body body[ECP_MAX_BODIES];
     ecp_contact contact[ECP_MAX_CONTACTS];
+    // all that outlives a step stands above this line: a rollout copies it, and nothing below
     /// what a refused step restores
     ecp_state saved_state[ECP_MAX_BODIES];
     ecp_carry saved_carry[ECP_MAX_BODIES];
@@ -60,6 +61,26 @@ struct ecp_world {
         double align;
         ecp_real reals[6 * ECP_ISLAND_UNKNOWNS + 110 + ECP_MAX_CONTACTS * 600];
     } work;
+};
+
+/// What can change of a body and of a contact; see ecp_save.
+typedef struct ecp_body_snapshot {
+    ecp_state state;
+    ecp_carry carry;
+    ecp_vec3 force, torque, impulse, angular_impulse;
+    ecp_real mass, inertia[6];
+} ecp_body_snapshot;
+
+typedef struct ecp_contact_snapshot {
+    ecp_real mu, e[3];
+    ecp_warm warm;
+} ecp_contact_snapshot;
+
+struct ecp_snapshot {
+    uint32_t description;  ///< hash of what must be the same: settings, bodies, contacts
+    uint32_t check;        ///< hash of all that follows
+    ecp_body_snapshot body[ECP_MAX_BODIES];
+    ecp_contact_snapshot contact[ECP_MAX_CONTACTS];
 };
 
 #endif

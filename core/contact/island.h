@@ -55,6 +55,7 @@ typedef struct ecp_patch {
 } ecp_patch;
 
 typedef struct ecp_island {
+    void *owner;                ///< the client's: callbacks of the Newton loop see only the island
     ecp_real tau;               ///< h U / L
     ecp_vec3 v_f, w_f;
     ecp_vec3 minv;              ///< per world axis, 0 where locked

@@ -129,6 +129,12 @@ static void keep_warm(const ecp_case *c, const ecp_island *is, const ecp_real *z
     }
 }
 
+static bool time_over(void *ctx)
+{
+    const ecp_island *is = ctx;
+    return ecp_out_of_time(is->owner);
+}
+
 static bool run_rung(ecp_case *c, const rung *r, ecp_progress *progress, ecp_newton_info *info)
 {
     ecp_island *is = island_of(c->world);
@@ -159,7 +165,8 @@ static bool run_rung(ecp_case *c, const rung *r, ecp_progress *progress, ecp_new
     is->smoothing = r->smoothing;
     is->rates = r->rates;
     const ecp_newton_problem problem = { is, is->n, ecp_island_evaluate, ecp_island_factor,
-                                         ecp_island_direction, ecp_island_adapt, NULL };
+                                         ecp_island_direction, ecp_island_adapt, time_over };
+    is->owner = progress;
     const ecp_real accept = is->tolerance * (ECP_REAL_BITS == 32 ? ECP_R(4.0) : ECP_R(500.0));
     // float: stop below what is asked for, or a warm start within the tolerance is never corrected and
     // its error adds up over thousands of steps
@@ -276,7 +283,7 @@ static bool solve_ladder(ecp_case *c, ecp_progress *progress, ecp_state *end)
         for (int r = first; r < (int)(sizeof ladder / sizeof ladder[0]) && !solved; r++) {
             // rungs that do not fit the cap are left out, not cut short
             if (progress->iterations + ladder[r].iterations <= ECP_MAX_ITERATIONS - FALLBACK_ITERATIONS &&
-                ladder[r].pass == progress->pass && (c->inside || !ladder[r].hold)) {
+                ladder[r].pass == progress->pass && (c->inside || !ladder[r].hold) && !progress->stopped) {
                 solved = run_rung(c, &ladder[r], progress, &info);
             }
         }
@@ -385,7 +392,7 @@ bool ecp_solve_body(ecp_world *world, int i, ecp_real h, bool first, bool fallba
 {
     ecp_case c;
     ecp_state end;
-    if (!ecp_case_open(&c, world, i, h, first)) {
+    if (ecp_out_of_time(progress) || !ecp_case_open(&c, world, i, h, first)) {
         return false;
     }
     if (!c.reached) {
@@ -399,7 +406,7 @@ bool ecp_solve_body(ecp_world *world, int i, ecp_real h, bool first, bool fallba
             }
         }
     } else if (!solve_ladder(&c, progress, &end) &&
-               !(fallback && safe_fallback(&c, progress, &end))) {
+               !(fallback && !ecp_out_of_time(progress) && safe_fallback(&c, progress, &end))) {
         return false;
     }
     if (!ecp_v3_finite(end.position) || !ecp_v3_finite(end.velocity) ||

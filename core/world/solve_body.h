@@ -18,11 +18,21 @@ typedef struct ecp_progress {
     ecp_real residual;    ///< worst
     bool degraded;
     ecp_pass pass;
+    bool (*stop)(void *context);  ///< NULL, or true when there is no time left
+    void *stop_context;
+    bool stopped;         ///< it said so: the step is being left
 } ecp_progress;
+
+/// Ask whether there is time left; once it is over it stays over.
+static inline bool ecp_out_of_time(ecp_progress *progress)
+{
+    progress->stopped = progress->stopped || (progress->stop != NULL && progress->stop(progress->stop_context));
+    return progress->stopped;
+}
 
 /// Advance body i of the world by h, half-spaces moving with it; its state is replaced and the
 /// results of its contacts are added to world->result. fallback: use the safe fallback when no rung
-/// converges. False: nothing valid was found (state untouched).
+/// converges. False: nothing valid was found, or there was no time left (state untouched).
 bool ecp_solve_body(ecp_world *world, int i, ecp_real h, bool first, bool fallback,
                     ecp_progress *progress);
 

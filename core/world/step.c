@@ -1,6 +1,7 @@
 // step.c - the walk of a step: substeps, bodies, commit or restore, report.
 #include "world/geometry.h"
 #include "world/solve_body.h"
+#include "world/step.h"
 
 static void save(ecp_world *w)
 {
@@ -158,6 +159,12 @@ static bool attempt(ecp_world *w, ecp_real h, int n, ecp_pass pass, ecp_progress
 
 ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report)
 {
+    return ecp_step_until(world, h, report, NULL, NULL);
+}
+
+ecp_status ecp_step_until(ecp_world *world, ecp_real h, ecp_report *report, bool (*stop)(void *context),
+                          void *context)
+{
     if (world == NULL) {
         return ECP_E_ARG;
     }
@@ -169,7 +176,7 @@ ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report)
         return refuse(world, report, ECP_E_STATE,
                       "a body spins too fast for h within ECP_MAX_SUBSTEPS substeps");
     }
-    ecp_progress progress = { .pass = ECP_PASS_RIGID };
+    ecp_progress progress = { .pass = ECP_PASS_RIGID, .stop = stop, .stop_context = context };
     save(world);
     for (int n = least; n <= ECP_MAX_SUBSTEPS; n *= 2) {
         if (attempt(world, h, n, ECP_PASS_RIGID, &progress)) {
@@ -186,6 +193,9 @@ ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report)
         return commit(world, least, &progress, report);
     }
     restore(world);
+    if (progress.stopped) {
+        return ECP_DEADLINE;
+    }
     return refuse(world, report, ECP_E_DIVERGED, "no valid step was found");
 }
 
