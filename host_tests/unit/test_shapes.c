@@ -13,7 +13,8 @@ static const ecp_shape ground = ECP_HALFSPACE(ECP_R(0.6), 0, ECP_R(0.8), ECP_R(-
 // a regular tetrahedron of edge 2 sqrt 2 about the origin, and a unit octahedron
 #define THIRD ECP_R(0.57735026918962576)
 static const ecp_plane tetra_planes[4] = { { { THIRD, THIRD, THIRD }, THIRD }, { { -THIRD, -THIRD, THIRD }, THIRD },
-                                           { { -THIRD, THIRD, -THIRD }, THIRD }, { { THIRD, -THIRD, -THIRD }, THIRD } };
+                                           { { -THIRD, THIRD, -THIRD }, THIRD },
+                                           { { THIRD, -THIRD, -THIRD }, THIRD } };
 static const ecp_vec3 tetra_vertices[4] = { { -1, -1, -1 }, { 1, 1, -1 }, { 1, -1, 1 }, { -1, 1, 1 } };
 static const ecp_shape tetra = ECP_POLYTOPE(4, tetra_planes, 4, tetra_vertices);
 static const ecp_plane octa_planes[8] = {
@@ -21,7 +22,8 @@ static const ecp_plane octa_planes[8] = {
     { { -THIRD, -THIRD, THIRD }, THIRD }, { { THIRD, THIRD, -THIRD }, THIRD },  { { -THIRD, THIRD, -THIRD }, THIRD },
     { { THIRD, -THIRD, -THIRD }, THIRD }, { { -THIRD, -THIRD, -THIRD }, THIRD }
 };
-static const ecp_vec3 octa_vertices[6] = { { 1, 0, 0 }, { -1, 0, 0 }, { 0, 1, 0 }, { 0, -1, 0 }, { 0, 0, 1 }, { 0, 0, -1 } };
+static const ecp_vec3 octa_vertices[6] = { { 1, 0, 0 },  { -1, 0, 0 }, { 0, 1, 0 },
+                                            { 0, -1, 0 }, { 0, 0, 1 },  { 0, 0, -1 } };
 static const ecp_shape octa = ECP_POLYTOPE(8, octa_planes, 6, octa_vertices);
 
 static const ecp_shape *const all[] = { &box, &ball, &egg, &drum, &spike, &ground, &tetra, &octa };
@@ -81,7 +83,8 @@ static void test_gradient_and_hessian_are_the_differences_of_value_and_gradient(
 
 static void test_gradient_is_about_unit_on_the_surface(void)
 {
-    const ecp_vec3 on[] = { { ECP_R(0.3), 0, 0 }, { ECP_R(0.5), 0, 0 }, { ECP_R(0.3), 0, 0 }, { 0, ECP_R(0.3), ECP_R(0.1) } };
+    const ecp_vec3 on[] = { { ECP_R(0.3), 0, 0 }, { ECP_R(0.5), 0, 0 }, { ECP_R(0.3), 0, 0 },
+                            { 0, ECP_R(0.3), ECP_R(0.1) } };
     const ecp_shape *const shape[] = { &box, &ball, &egg, &drum };
     for (int i = 0; i < 4; i++) {
         const ecp_facet_value v = ecp_facet_eval(shape[i], 0, on[i]);
@@ -96,7 +99,8 @@ static void test_cone_side_is_rounded_at_the_tip_by_a_thousandth_of_the_radius(v
 {
     // far from the tip the side is exact to eps^2/2r; at the tip it is eps/sqrt(1 + k^2) outside
     const double eps = 1e-3 * 0.3, s = 0.8;
-    ASSERT_NEAR(s * eps * eps / (2 * 0.15), ecp_facet_eval(&spike, 0, ecp_v3(ECP_R(0.15), 0, ECP_R(0.1))).f, TOL(1e-7, 1e-12));
+    const ecp_vec3 far = ecp_v3(ECP_R(0.15), 0, ECP_R(0.1));
+    ASSERT_NEAR(s * eps * eps / (2 * 0.15), ecp_facet_eval(&spike, 0, far).f, TOL(1e-7, 1e-12));
     ASSERT_NEAR(s * eps, ecp_facet_eval(&spike, 0, ecp_v3(0, 0, ECP_R(0.3))).f, TOL(1e-7, 1e-15));
     const ecp_facet_value tip = ecp_facet_eval(&spike, 0, ecp_v3(0, 0, ECP_R(0.3)));
     ASSERT_SMALL(tip.g.x, 0);
@@ -319,7 +323,8 @@ static void test_polytopes_must_be_closed_bounded_and_hold_the_origin(void)
     const ecp_shape open = ECP_POLYTOPE(7, octa_planes, 6, octa_vertices);
     refused(ECP_E_SHAPE, &open, "closed");
     // fewer than four of either
-    const ecp_shape flat = ECP_POLYTOPE(3, octa_planes, 6, octa_vertices), thin = ECP_POLYTOPE(8, octa_planes, 3, octa_vertices);
+    const ecp_shape flat = ECP_POLYTOPE(3, octa_planes, 6, octa_vertices);
+    const ecp_shape thin = ECP_POLYTOPE(8, octa_planes, 3, octa_vertices);
     refused(ECP_E_SHAPE, &flat, "four");
     refused(ECP_E_SHAPE, &thin, "four");
     const ecp_shape missing = ECP_POLYTOPE(8, NULL, 6, octa_vertices);
