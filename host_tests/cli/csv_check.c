@@ -6,6 +6,8 @@
 // each law relative to its scale; exit status 1 when one is above its tolerance.
 #include "scene_touch.h"
 
+#include <inttypes.h>
+
 enum { TIME, POSE, FORCE, TORQUE, FRAME, GAP, DEPTH, PRESS, CONE, SLIP, POINT, PATCH, EDGE, RESERVE, MODE, ENERGY, LAWS };
 static const char *const law_names[LAWS] = {
     "time",   "pose update", "momentum",   "angular momentum", "frame", "gap",     "penetration", "complementarity",
@@ -301,6 +303,32 @@ static void check_row(long row)
     }
 }
 
+// FNV-1a over the bits of the states after every step, least significant byte first, as `ecp run --hash`
+static uint64_t hash_rows(bool single)
+{
+    static const char *const names[13] = { "px", "py", "pz", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz" };
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (long row = 1; row < csv.rows; row++) {
+        for (int k = 0; k < 13 * body_count; k++) {
+            const body *b = &bodies[k / 13];
+            if (strcmp(b->kind, "dynamic") != 0) {
+                continue;
+            }
+            const double x = sf_cell(&csv, row, b->name, names[k % 13]);
+            const float f = (float)x;
+            uint64_t bits = 0;
+            uint32_t short_bits;
+            memcpy(&short_bits, &f, sizeof f);
+            memcpy(&bits, &x, sizeof x);
+            bits = single ? short_bits : bits;
+            for (int i = 0; i < (single ? 4 : 8); i++) {
+                hash = (hash ^ (bits >> 8 * i & 255u)) * UINT64_C(1099511628211);
+            }
+        }
+    }
+    return hash;
+}
+
 int main(int argc, char **argv)
 {
     bool ok = argc == 4;
@@ -324,5 +352,6 @@ int main(int argc, char **argv)
                within ? "" : "  VIOLATED");
         ok = ok && within;
     }
+    printf("hash: %016" PRIx64 "\n", hash_rows(single));
     return ok ? 0 : 1;
 }
