@@ -457,6 +457,7 @@ hash=$(sed 's/hash: //' out)
 run gen good.toml -o - --hash --name other
 [ "$code" -eq 0 ] && grep -q "UINT64_C(0x$hash)" out && grep -q 'scene_other = {' out
 check "gen --hash adds the hash of the run" $?
+echo "h = x" > bad.toml
 run gen bad.toml -o bad.c
 [ "$code" -eq 2 ] && grep -q '^bad\.toml:[0-9]*: ' err && [ ! -e bad.c ]
 check "gen refuses a bad scenario and writes nothing" $?
