@@ -230,7 +230,7 @@ if [ -w /dev/full ]; then
     [ $? -eq 1 ] && [ -s err ]
     check "a full disk behind stdout ends with 1" $?
 fi
-for word in run check init demo soak; do
+for word in run check init demo gen soak; do
     run help $word
     cp out help.txt
     [ "$code" -eq 0 ] && grep -q "^usage: ecp $word" out && [ ! -s err ]
