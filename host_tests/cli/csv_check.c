@@ -124,7 +124,7 @@ static void check_friction(const contact *c, const values *v, const vec a, long 
     note(MODE, row, v->mode > 0.0 && slip > 3.0 * slip_limit * U && v->mode < 2.0);
     note(MODE, row, v->mode > 1.0 && slip < 0.3 * slip_limit * U);
     note(MODE, row, v->mode > 2.0);
-    note(RESERVE, row, fabs(v->reserve - (v->mode > 1.0 || !(c->mu > 0.0) ? 0.0 : 1.0 - p / (c->mu * v->pn))));
+    note(RESERVE, row, fabs(v->reserve - (v->mode > 1.0 || !(c->mu > 0.0) ? 0.0 : fmax(0.0, 1.0 - p / (c->mu * v->pn)))));
 }
 
 static void check_patch(const values *v, long row, const body *b, const vec n, const touching *s)
