@@ -461,8 +461,8 @@ static outcome build(hull *out, facet_list *list, point_set *set, const double *
     }
     while (added > 0) {
         if (!find_facets(list, set) || !add_outside(set, list, points, count, &added)) {
-            *why = "the hull has too many facets; expected fewer or cleaner points";
-            return UNCLEAR;
+            *why = "the hull has too many corners; expected at most 512";
+            return REFUSED;
         }
     }
     return finish(out, list, set, why);
