@@ -110,6 +110,7 @@ lint: $(BUILD)/libecp.a
 	@sh tools/check/symbols.sh $(BUILD)/libecp.a
 	@sh tools/check/mix.sh "$(CC)" $(BUILD)/libecp.a $(PROFILE)
 	@sh tools/check/header.sh "$(CC)" $(BUILD)/libecp.a $(PROFILE)
+	@sh tools/check/config.sh "$(CC)"
 
 ## Remove everything that was built
 clean:
