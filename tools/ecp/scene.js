@@ -250,7 +250,7 @@ class Scene {
     if (!movers.length || !isFinite(low[0])) { low.fill(-1); high.fill(1); }
     this.centre = V.mul(0.5, V.add(low, high));
     this.extent = V.norm(V.sub(high, low)) / 2;
-    this.follow = this.extent > 1.6 * this.radius;
+    this.follow = movers.length === 1 && this.extent > 1.6 * this.radius;
     this.leader = movers[0];
     this.low = low; this.high = high;
     const pn = [];
