@@ -10,7 +10,7 @@ ifeq ($(origin AR),default)
 AR := $(CROSS_COMPILE)ar
 endif
 # builds what runs during the build, whatever CC builds for
-HOSTCC ?= cc
+HOSTCC ?= $(firstword $(shell command -v cc gcc clang 2>/dev/null) cc)
 BUILD ?= build
 # V=1 shows the commands
 Q := $(if $(V),,@)

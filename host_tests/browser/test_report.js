@@ -89,7 +89,7 @@ async function drawnPose(tab, csv, body, row, name) {
   // the ring of the mark stands where the ECP is projected, in the colour of stick or slip
   const seen = await tab.run(`(() => { const s = page.scene, c = s.run.row(s.k).contact(0), at = s.camera.project(c.a), d = window.devicePixelRatio;
     const g = document.getElementById('view').getContext('2d'), ink = s.modeColour(c.mode), rgb = [1, 3, 5].map((i) => parseInt(ink.slice(i, i + 2), 16));
-    const around = Array.from({ length: 32 }, (_, i) => [...g.getImageData(Math.round((at[0] + 6.5 * Math.cos(i * Math.PI / 16)) * d), Math.round((at[1] + 6.5 * Math.sin(i * Math.PI / 16)) * d), 1, 1).data]);
+    const around = Array.from({ length: 32 }, (_, i) => [...g.getImageData(Math.round((at[0] + s.markRadius() * Math.cos(i * Math.PI / 16)) * d), Math.round((at[1] + s.markRadius() * Math.sin(i * Math.PI / 16)) * d), 1, 1).data]);
     return { mode: c.mode, ink, share: around.filter((p) => rgb.every((x, i) => Math.abs(x - p[i]) < 45)).length / 32 }; })()`);
   check(`${name}: the ECP mark is drawn at row ${row}`, csv.rows[row]['c0.mode'] === seen.mode && seen.share > 0.6, JSON.stringify(seen));
 }

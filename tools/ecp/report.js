@@ -14,9 +14,10 @@ class Run {
     const table = new Map();
     for (const c of columns) {
       if ('c' in c) { table.set(c.n, () => c.c); continue; }
-      const text = atob(c.u || c.f), bytes = Uint8Array.from(text, (x) => x.charCodeAt(0));
+      const text = atob(c.u || c.w || c.f), bytes = Uint8Array.from(text, (x) => x.charCodeAt(0));
       if (c.u) { table.set(c.n, (k) => bytes[k]); continue; }
       const view = new DataView(bytes.buffer);
+      if (c.w) { table.set(c.n, (k) => c.l + c.s * view.getUint16(2 * k, true)); continue; }
       table.set(c.n, (k) => c.b + view.getFloat32(4 * k, true));
     }
     return table;
@@ -50,6 +51,7 @@ class Run {
 }
 
 const MODES = ['open', 'stick', 'slip'], PATCHES = ['no touch', 'point', 'line', 'surface'];
+const KNOWN = /^(t|status|iterations|residual|gap_min|energy)$|\.([pvwft][xyz]|q[wxyz]|a[xyz]|n[xyz]|mode|patch|facets|gap|p[ntor]|sigma|edge|reserve)$/;
 const STATUS = ['ok', 'degraded', 'deadline', 'substepped'];
 
 // ---------------------------------------------------------------------------------------------
@@ -118,6 +120,7 @@ class Page {
     for (const name of ['trail', 'arrows', 'patch', 'other']) box(name, () => this.scene.show[name], (x) => { page.scene.show[name] = x; });
     this.$('other').parentElement.hidden = !this.run.other;
     this.$('key-other').hidden = !this.run.other;
+    this.$('key-load').hidden = !this.scene.movers.some((b) => ['fx', 'fy', 'fz'].some((n) => Array.from({ length: this.rows }, (_, k) => this.run.value(`${b.name}.${n}`, k)).some((x) => x)));
     if (this.run.other) this.$('key-other').lastChild.textContent = this.run.other.name.split('/').pop();
     if (this.scene.frictionScale > 1) this.$('key-friction').textContent = `friction ×${this.scene.frictionScale}`;
     this.band();
@@ -189,6 +192,13 @@ class Page {
     plot('Energy', 'J', [['energy', 'energy']], {});
     plot('Newton iterations', '', [['iterations', 'iterations']], { floor: 1, zero: true, steps: true, step: true, marks: () => this.marks() });
     if (b) plot('Position', 'm', of(b, ['px', 'py', 'pz']), { floor: 1e-6 });
+    const acts = (names) => b && names.some((n) => run.has(`${b}.${n}`) && Array.from({ length: this.rows }, (_, k) => run.value(`${b}.${n}`, k)).some((x) => x));
+    if (acts(['fx', 'fy', 'fz'])) plot('Applied force', 'N', of(b, ['fx', 'fy', 'fz']), { floor: 1e-9 });
+    if (acts(['tx', 'ty', 'tz'])) plot('Applied torque', 'N m', of(b, ['tx', 'ty', 'tz']), { floor: 1e-9 });
+    // whatever else the run recorded
+    for (const name of run.table.keys()) {
+      if (!KNOWN.test(name)) plot(name, '', [[name.split('.').pop(), name]], {});
+    }
   }
   marks() {
     const out = [];
