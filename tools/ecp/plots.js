@@ -82,6 +82,7 @@ class Plot {
     if (high - low < least) {
       const middle = (low + high) / 2, half = Math.abs(middle) > least ? 0.1 * Math.abs(middle) : least;
       low = middle - half; high = middle + half;
+      if (this.options.zero && middle >= 0) low = 0;
     }
     const pad = 0.06 * (high - low);
     return [this.options.zero && low === 0 ? 0 : low - pad, high + pad];

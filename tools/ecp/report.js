@@ -76,7 +76,7 @@ class Page {
     this.layout();
     this.seek(0);
   }
-  time(k) { return this.run.value('t', k); }
+  time(k) { return k * this.run.stride * this.run.h; }
   rowAt(share) { return Math.max(0, Math.min(this.rows - 1, Math.round(share * (this.rows - 1)))); }
 
   header() {
@@ -98,7 +98,7 @@ class Page {
     }
     const lead = (this.run.scenario.match(/^(#[^\n]*\n?)+/) || [''])[0].split('\n').map((l) => l.replace(/^#\s?/, '')).join(' ');
     this.$('lead').textContent = lead.split(/ (?=Source:|Choices:|By hand:)/)[0].trim();
-    if (this.run.stride > 1) this.$('lead').textContent += ` (Every ${this.run.stride}th step is shown.)`;
+    if (this.run.stride > 1) this.$('lead').textContent += ` (One step in ${this.run.stride} is shown.)`;
   }
 
   controls() {
@@ -189,7 +189,7 @@ class Page {
       plot('Facets in touch', '', of(c, ['facets'], ['N']), { floor: 1, zero: true, steps: true, step: true });
     }
     plot('Smallest gap', 'm', [['gap', 'gap_min']], { floor: 1e-15, zero: true });
-    plot('Energy', 'J', [['energy', 'energy']], {});
+    plot('Energy', 'J', [['energy', 'energy']], { floor: 1e-12 });
     plot('Newton iterations', '', [['iterations', 'iterations']], { floor: 1, zero: true, steps: true, step: true, marks: () => this.marks() });
     if (b) plot('Position', 'm', of(b, ['px', 'py', 'pz']), { floor: 1e-6 });
     const acts = (names) => b && names.some((n) => run.has(`${b}.${n}`) && Array.from({ length: this.rows }, (_, k) => run.value(`${b}.${n}`, k)).some((x) => x));

@@ -348,7 +348,7 @@ void report_data(FILE *out, const report_source *source)
 {
     const scenario *s = source->s;
     fputs("{\"title\":", out);
-    json_string(out, s->title[0] ? s->title : source->file);
+    json_string(out, report_title(source));
     fputs(",\"file\":", out);
     json_string(out, source->file);
     fprintf(out, ",\"version\":\"%s\",\"profile\":\"%s\",\"bits\":%d", ecp_version(), ECP_PROFILE_NAME,

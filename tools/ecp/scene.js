@@ -242,7 +242,7 @@ class Scene {
     const run = this.run, step = Math.max(1, Math.floor(run.rows / 300));
     const movers = this.movers = run.bodies.filter((b) => b.kind === 'dynamic');
     const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
-    this.radius = Math.max(1e-9, ...movers.map((b) => Math.max(0, ...b.parts.map((p) => p.mesh ? p.mesh.reach : 0))));
+    this.radius = Math.max(0, ...movers.map((b) => Math.max(0, ...b.parts.map((p) => p.mesh ? p.mesh.reach : 0)))) || 1;
     for (const body of movers) {
       for (let k = 0; k < run.rows; k += step) {
         const p = run.pose(body, k).p;
@@ -382,19 +382,27 @@ class Scene {
       }
     }
     if (!isFinite(r.low[0])) { r.low = [-1, -1]; r.high = [1, 1]; }
-    const raw = (this.follow ? 3.2 : 2.4) * this.radius / 5, power = 10 ** Math.floor(Math.log10(raw));
+    const margin = 4 * this.radius, span = Math.max(r.high[0] - r.low[0], r.high[1] - r.low[1]) + 2 * margin;
+    const raw = Math.max(0.55 * this.radius, this.follow ? 0 : span / 60), power = 10 ** Math.floor(Math.log10(raw));
     r.step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= raw * 0.99);
     for (let i = 0; i < 2; i++) {
-      const margin = (this.follow ? 5 : 2.6) * this.radius;
       r.low[i] = Math.floor((r.low[i] - margin) / r.step) * r.step;
       r.high[i] = Math.ceil((r.high[i] + margin) / r.step) * r.step;
     }
     return plane.part.region = r;
   }
+  // the part of a region that is drawn: all of it, or what is near the body that is followed
+  window(plane) {
+    const r = this.region(plane);
+    if (!this.follow) return r;
+    const p = V.back(plane.pose.q, V.sub(this.camera.target, plane.pose.p)), reach = 40;
+    const near = [V.dot(r.x, p), V.dot(r.y, p)].map((u) => Math.round(u / r.step));
+    return { ...r, low: r.low.map((u, i) => Math.max(u, (near[i] - reach) * r.step)), high: r.high.map((u, i) => Math.min(u, (near[i] + reach) * r.step)) };
+  }
   drawPlanes(row) {
     const planes = this.planes(row);
     for (const plane of planes) {
-      const r = this.region(plane), n = plane.part.size, g = this.g;
+      const r = this.window(plane), n = plane.part.size, g = this.g;
       const at = (u, v) => V.add(plane.pose.p, V.turn(plane.pose.q,
         V.add(V.mul(plane.part.offset, n), V.add(V.mul(u, r.x), V.mul(v, r.y)))));
       const cut = (points, closed) => planes.reduce((list, other) => other === plane || V.dot(other.n, plane.n) > 0.999 ? list
@@ -408,7 +416,6 @@ class Scene {
       for (let u = r.low[0], i = 0; u <= r.high[0] + 1e-9; u = r.low[0] + ++i * r.step) this.stroke(cut([at(u, r.low[1]), at(u, r.high[1])], false), this.ink.grid, 1);
       for (let v = r.low[1], i = 0; v <= r.high[1] + 1e-9; v = r.low[1] + ++i * r.step) this.stroke(cut([at(r.low[0], v), at(r.high[0], v)], false), this.ink.grid, 1);
       g.globalAlpha = 1;
-      this.gridStep = r.step;
     }
   }
 
