@@ -168,7 +168,7 @@ $(BUILD)/libecptool.a: $(TOOL_OBJ)
 $(BUILD)/ecp: $(BUILD)/tools/ecp/main.o $(BUILD)/libecptool.a $(BUILD)/libecp.a
 	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
-$(BUILD)/tools/figures/%.o: EXTRA_INC = -Itools/ecp
+$(BUILD)/tools/figures/%.o: EXTRA_INC = -Itools/ecp -Ifirmware/common
 $(BUILD)/figures-tool: $(FIGURE_OBJ) $(BUILD)/libecptool.a $(BUILD)/libecp.a
 	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
