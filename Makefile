@@ -10,7 +10,7 @@ ifeq ($(origin AR),default)
 AR := $(CROSS_COMPILE)ar
 endif
 # builds what runs during the build, whatever CC builds for
-HOSTCC ?= cc
+HOSTCC ?= $(firstword $(shell command -v cc gcc clang 2>/dev/null) cc)
 BUILD ?= build
 # V=1 shows the commands
 Q := $(if $(V),,@)
@@ -31,6 +31,7 @@ UNIT_SRC  := $(sort $(wildcard host_tests/unit/*.c host_tests/physics/*.c))
 CORE_OBJ  := $(CORE_SRC:%.c=$(BUILD)/%.o)
 TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ecp/assets.o $(BUILD)/tools/ecp/builtin.o
 ASSETS    := report.html report.css scene.js plots.js report.js index.html
+FIGURE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tools/figures/*.c)))
 TEST_BIN  := $(UNIT_SRC:%.c=$(BUILD)/%)
 SCENARIOS := $(sort $(wildcard tools/scenarios/*.toml))
 
@@ -45,6 +46,16 @@ all: $(BUILD)/libecp.a $(BUILD)/ecp
 ## Run every scenario and print one table of figures
 demo: all
 	@$(BUILD)/ecp demo tools/scenarios --out $(BUILD)/demo
+
+## The published figures again, from runs made now: SVG files and one page in build/figures
+figures: $(BUILD)/figures-tool
+	@mkdir -p $(BUILD)/figures
+	@$(BUILD)/figures-tool $(BUILD)/figures tools/scenarios host_tests/data
+
+## Make the pictures of README again
+pictures: $(BUILD)/figures-tool
+	@mkdir -p tools/pictures
+	$(BUILD)/figures-tool --picture tools/scenarios/cube_tumble.toml 210 > tools/pictures/cube_tumble.svg
 
 ## Build and run every host test (PROFILE=host|m7|m4f|tiny, UNITY_DIR=path for the real Unity)
 test: $(TEST_BIN:=.passed) $(BUILD)/cli.passed
@@ -158,6 +169,10 @@ $(BUILD)/libecptool.a: $(TOOL_OBJ)
 $(BUILD)/ecp: $(BUILD)/tools/ecp/main.o $(BUILD)/libecptool.a $(BUILD)/libecp.a
 	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
+$(BUILD)/tools/figures/%.o: EXTRA_INC = -Itools/ecp -Ifirmware/common
+$(BUILD)/figures-tool: $(FIGURE_OBJ) $(BUILD)/libecptool.a $(BUILD)/libecp.a
+	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+
 # tests: our own small header, or the real Unity with the same macro names
 ifdef UNITY_DIR
 UNITY_INC := -I$(UNITY_DIR) $(if $(wildcard $(UNITY_DIR)/src/unity.h),-I$(UNITY_DIR)/src) -DECP_REAL_UNITY -DUNITY_INCLUDE_DOUBLE
@@ -179,5 +194,5 @@ $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/* host_test
 
 include firmware/firmware.mk
 
-.PHONY: all bench demo fuzz test test-browser test-san test-tsan mncp-starts lint clean help FORCE
--include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d
+.PHONY: all bench demo figures pictures fuzz test test-browser test-san test-tsan mncp-starts lint clean help FORCE
+-include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(FIGURE_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d

@@ -364,6 +364,17 @@ check "a report that cannot be opened is refused" $?
 run run "$scenarios/cylinder_roll.toml" --report page.html --quiet
 [ "$code" -eq 0 ] && [ "$(wc -c < page.html)" -lt 3000000 ]
 check "a page of 1000 steps is smaller than 3 MB" $?
+# as many bodies as the profile takes, all of them spinning
+{ printf 'h = 0.01\nduration = 10\ngravity = [0, 0, -9.8]\n'
+  i=1
+  while [ "$i" -le 12 ]; do
+      printf '[[body]]\nname = "b%d"\nkind = "dynamic"\nshape = "ellipsoid"\nradii = [1, 2, 3]\nmass = 1\n' "$i"
+      printf 'position = [%d, 0, 9]\nvelocity = [1, 2, 3]\nangular_velocity = [1, 0.3, 0.1]\n' "$((9 * i))"
+      i=$((i + 1))
+  done; } > crowd.toml
+run run crowd.toml --report page.html --quiet
+[ "$code" -eq 2 ] || [ "$(wc -c < page.html)" -lt 3000000 ]
+check "a page of twelve bodies and 1000 steps is smaller than 3 MB" $?
 run run good.toml --report page.html --steps 0 --quiet
 check "a report of no steps" "$code"
 
