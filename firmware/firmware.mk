@@ -7,7 +7,8 @@ fw_value = $(shell sed -n 's/^$(2) := *//p' firmware/boards/$(1)/board.mk)
 fw_tool = $(call fw_value,$(1),BOARD_TOOL)
 fw_qemu = $(firstword $(call fw_value,$(1),BOARD_QEMU))
 
-## Build the images of every board (OPT=-Os for small ones)
+## Build the images of every board (OPT=-O0 to step through them)
+# (make -k builds what the installed tools can)
 firmware: $(FW_BOARDS:%=fw-images-%)
 
 ## Run the self test of every board under QEMU: unit tests, and every scenario against the host's hash
@@ -26,15 +27,15 @@ $(FW_PROFILES:%=fw-host-%): fw-host-%:
 
 $(FW_BOARDS:%=fw-images-%): fw-images-%: $(FW_PROFILES:%=fw-host-%)
 	@sh firmware/need.sh $(call fw_tool,$*)
-	+@$(FW_IMAGE) BOARD=$* OPT=$(OPT) all
+	+@$(FW_IMAGE) BOARD=$* all
 
 # guards, self test and the smallest application; the remark of QEMU about its network left out
 fw_log = $(BUILD)/firmware/$*.log
 $(FW_BOARDS:%=fw-test-%): fw-test-%: fw-images-%
 	@sh firmware/need.sh $(call fw_qemu,$*)
-	+@{ echo "== $*"; $(FW_IMAGE) -s BOARD=$* OPT=$(OPT) guards && \
-	  $(FW_IMAGE) -s BOARD=$* OPT=$(OPT) run-selftest && \
-	  $(FW_IMAGE) -s BOARD=$* OPT=$(OPT) run-predict; } >$(fw_log) 2>&1; status=$$?; \
+	+@{ echo "== $*"; $(FW_IMAGE) -s BOARD=$* guards && \
+	  $(FW_IMAGE) -s BOARD=$* run-selftest && \
+	  $(FW_IMAGE) -s BOARD=$* run-predict; } >$(fw_log) 2>&1; status=$$?; \
 	  grep -v 'has no peer' $(fw_log); exit $$status
 
 # the other optimisations, without the unit tests
@@ -78,3 +79,43 @@ test: $(BUILD)/selftest.passed
 fw-phony := $(foreach kind,images test bits,$(FW_BOARDS:%=fw-$(kind)-%)) $(FW_PROFILES:%=fw-host-%)
 .PHONY: firmware test-target test-bits fw-bits-host $(fw-phony)
 -include $(FW_HOST_OBJ:.o=.d)
+
+# ---------------------------------------------------------------------------------------------
+# budgets: what the images cost, against config/budgets.csv
+
+# a profile given by the user chooses the boards that use it
+FW_ASKED := $(filter command environment,$(firstword $(origin PROFILE)))
+FW_BUDGET_PROFILES := $(if $(FW_ASKED),$(PROFILE),host $(FW_PROFILES))
+FW_BUDGET_BOARDS := $(foreach b,$(FW_BOARDS),$(if $(filter $(call fw_value,$(b),BOARD_PROFILE),$(FW_BUDGET_PROFILES)),$(b)))
+FW_MEASURED = $(sort $(wildcard $(FW_BUDGET_PROFILES:%=$(BUILD)/budget/host-%.csv) $(FW_BUDGET_BOARDS:%=$(BUILD)/budget/%.csv)))
+
+## Flash, RAM, stack and instructions per step against config/budgets.csv (PROFILE=tiny for one)
+budget: fw-measure
+	@sh tools/check/budget.sh check config/budgets.csv $(FW_MEASURED)
+
+## Measure and allow a quarter more: rewrites config/budgets.csv
+budget-refresh: fw-measure
+	@sh tools/check/budget.sh refresh config/budgets.csv $(FW_MEASURED)
+
+fw-measure: $(FW_BUDGET_PROFILES:%=fw-measure-host-%) $(FW_BUDGET_BOARDS:%=fw-measure-%)
+
+# sizeof(ecp_world) by the host compiler: no target tools needed
+$(FW_BUDGET_PROFILES:%=fw-measure-host-%): fw-measure-host-%:
+	@mkdir -p $(BUILD)/budget
+	@printf '#include "ecp.h"\n#include <stdio.h>\nint main(void)\n{\n    printf("$*,host,,,,%%zu,,,,,,\\n", sizeof(ecp_world));\n}\n' \
+	  > $(BUILD)/budget/host-$*.c
+	@$(HOST_CC) -std=c11 -Iconfig -Icore -DECP_PROFILE=$* $(BUILD)/budget/host-$*.c -o $(BUILD)/budget/host-$*
+	@$(BUILD)/budget/host-$* > $(BUILD)/budget/host-$*.csv
+
+$(BUILD)/icount.so: tools/qemu/icount.c
+	@mkdir -p $(@D)
+	$(Q)$(HOST_CC) -O2 -std=c11 -Wall -Wextra -Werror -pedantic -shared -fPIC -fvisibility=hidden $< -o $@
+
+# a board whose tools are missing is left out, with the packages named
+$(FW_BOARDS:%=fw-measure-%): fw-measure-%: $(FW_PROFILES:%=fw-host-%) $(BUILD)/icount.so
+	@rm -f $(BUILD)/budget/$*.csv
+	+@sh firmware/need.sh $(call fw_tool,$*) $(call fw_qemu,$*) || exit 0; \
+	  $(FW_IMAGE) -s BOARD=$* PLUGIN=$(BUILD)/icount.so measure >$(BUILD)/budget/$*.log 2>&1 || \
+	  { cat $(BUILD)/budget/$*.log; exit 1; }
+
+.PHONY: budget budget-refresh fw-measure $(FW_BUDGET_PROFILES:%=fw-measure-host-%) $(FW_BOARDS:%=fw-measure-%)
