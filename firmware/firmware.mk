@@ -7,8 +7,7 @@ fw_value = $(shell sed -n 's/^$(2) := *//p' firmware/boards/$(1)/board.mk)
 fw_tool = $(call fw_value,$(1),BOARD_TOOL)
 fw_qemu = $(firstword $(call fw_value,$(1),BOARD_QEMU))
 
-## Build the images of every board (OPT=-O0 to step through them)
-# (make -k builds what the installed tools can)
+## Build the images of every board (OPT=-O0 to step through them; make -k: those whose tools are here)
 firmware: $(FW_BOARDS:%=fw-images-%)
 
 ## Run the self test of every board under QEMU: unit tests, and every scenario against the host's hash
@@ -49,13 +48,14 @@ $(FW_BOARDS:%=fw-bits-%): fw-bits-%: $(FW_PROFILES:%=fw-host-%)
 	  echo "$* $$opt: $$(tail -n 2 $(BUILD)/bits-$*.log | head -n 1)"; done
 
 FW_HOST_CCS ?= $(HOST_CC) $(shell command -v clang >/dev/null && echo clang)
-fw-bits-host: $(FW_PROFILES:%=fw-host-%)
-	+@for profile in m7 m4f; do for cc in $(sort $(FW_HOST_CCS)); do for opt in -O0 -O2 -Os; do \
-	  dir=$(BUILD)/bits/host-$$profile-$$cc$$opt; mkdir -p $$dir; \
-	  $(MAKE) --no-print-directory -s BUILD=$$dir PROFILE=$$profile CC=$$cc OPT=$$opt CROSS_COMPILE= \
-	    SCENES_BY=$(BUILD)/host/$$profile/ecp $$dir/selftest >$$dir.log 2>&1 && $$dir/selftest >>$$dir.log 2>&1 || \
+fw-bits-host: fw-bits-m7 fw-bits-m4f
+fw-bits-m7 fw-bits-m4f: fw-bits-%: fw-host-%
+	+@for cc in $(sort $(FW_HOST_CCS)); do for opt in -O0 -O2 -Os; do \
+	  dir=$(BUILD)/bits/host-$*-$$cc$$opt; mkdir -p $$dir; \
+	  $(MAKE) --no-print-directory -s BUILD=$$dir PROFILE=$* CC=$$cc OPT=$$opt CROSS_COMPILE= \
+	    SCENES_BY=$(BUILD)/host/$*/ecp $$dir/selftest >$$dir.log 2>&1 && $$dir/selftest >>$$dir.log 2>&1 || \
 	  { cat $$dir.log; exit 1; }; \
-	  echo "host $$profile $$cc $$opt: $$(tail -n 2 $$dir.log | head -n 1)"; done; done; done
+	  echo "host $* $$cc $$opt: $$(tail -n 2 $$dir.log | head -n 1)"; done; done
 
 # the self test as a process, on the posix port: part of `make test`
 SCENES_BY ?= $(BUILD)/ecp
@@ -74,11 +74,23 @@ FW_INC = -Ifirmware/common -Ifirmware/apps -Iport -Iport/posix -DECP_NO_STACK_SY
 $(BUILD)/firmware/%.o $(BUILD)/port/%.o: EXTRA_INC = $(FW_INC)
 $(BUILD)/selftest: $(FW_HOST_OBJ) $(BUILD)/libecp.a
 	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
-test: $(BUILD)/selftest.passed
+# the template of a port must go on compiling
+test: $(BUILD)/selftest.passed $(BUILD)/port/template/port.o
+
+
+## A 1 kHz predict loop on Linux with its latency histogram, for 5 s (S=seconds)
+linux-rt: $(BUILD)/linux_rt/loop
+	@$< $(or $(S),5)
+
+FW_RT_OBJ := $(patsubst %,$(BUILD)/%.o,firmware/linux_rt/loop firmware/scenes firmware/common/scene_data \
+  firmware/common/print port/linux_rt/port port/posix/process port/assert)
+$(BUILD)/linux_rt/loop: $(FW_RT_OBJ) $(BUILD)/libecp.a
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
 fw-phony := $(foreach kind,images test bits,$(FW_BOARDS:%=fw-$(kind)-%)) $(FW_PROFILES:%=fw-host-%)
-.PHONY: firmware test-target test-bits fw-bits-host $(fw-phony)
--include $(FW_HOST_OBJ:.o=.d)
+.PHONY: firmware test-target test-bits linux-rt fw-bits-host fw-bits-m7 fw-bits-m4f $(fw-phony)
+-include $(FW_HOST_OBJ:.o=.d) $(FW_RT_OBJ:.o=.d)
 
 # ---------------------------------------------------------------------------------------------
 # budgets: what the images cost, against config/budgets.csv
