@@ -8,7 +8,7 @@ fw_tool = $(call fw_value,$(1),BOARD_TOOL)
 fw_qemu = $(firstword $(call fw_value,$(1),BOARD_QEMU))
 
 ## Build the images of every board (OPT=-O0 to step through them; make -k: those whose tools are here)
-firmware: $(FW_BOARDS:%=fw-images-%)
+firmware: fw-need $(FW_BOARDS:%=fw-images-%)
 
 ## Run the self test of every board under QEMU: unit tests, and every scenario against the host's hash
 test-target: $(FW_BOARDS:%=fw-test-%)
@@ -24,9 +24,14 @@ $(FW_PROFILES:%=fw-host-%): fw-host-%:
 	+@$(MAKE) --no-print-directory -s PROFILE=$* BUILD=$(BUILD)/host/$* OPT=-O2 CC="$(HOST_CC)" \
 	  CROSS_COMPILE= $(BUILD)/host/$*/ecp >/dev/null
 
-$(FW_BOARDS:%=fw-images-%): fw-images-%: $(FW_PROFILES:%=fw-host-%)
+fw-need:
+	@sh firmware/need.sh $(sort $(foreach b,$(FW_BOARDS),$(call fw_tool,$(b))))
+
+# fw-tree builds the images if it can; whoever needs the board then says what is missing
+$(FW_BOARDS:%=fw-tree-%): fw-tree-%: $(FW_PROFILES:%=fw-host-%)
+	+@sh firmware/need.sh $(call fw_tool,$*) >/dev/null || exit 0; $(FW_IMAGE) BOARD=$* all
+$(FW_BOARDS:%=fw-images-%): fw-images-%: fw-tree-%
 	@sh firmware/need.sh $(call fw_tool,$*)
-	+@$(FW_IMAGE) BOARD=$* all
 
 # guards, self test and the smallest application; the remark of QEMU about its network left out
 fw_log = $(BUILD)/firmware/$*.log
@@ -88,8 +93,8 @@ $(BUILD)/linux_rt/loop: $(FW_RT_OBJ) $(BUILD)/libecp.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
-fw-phony := $(foreach kind,images test bits,$(FW_BOARDS:%=fw-$(kind)-%)) $(FW_PROFILES:%=fw-host-%)
-.PHONY: firmware test-target test-bits linux-rt fw-bits-host fw-bits-m7 fw-bits-m4f $(fw-phony)
+fw-phony := $(foreach kind,tree images test bits,$(FW_BOARDS:%=fw-$(kind)-%)) $(FW_PROFILES:%=fw-host-%)
+.PHONY: firmware fw-need test-target test-bits linux-rt fw-bits-host fw-bits-m7 fw-bits-m4f $(fw-phony)
 -include $(FW_HOST_OBJ:.o=.d) $(FW_RT_OBJ:.o=.d)
 
 # ---------------------------------------------------------------------------------------------
@@ -99,7 +104,8 @@ fw-phony := $(foreach kind,images test bits,$(FW_BOARDS:%=fw-$(kind)-%)) $(FW_PR
 FW_ASKED := $(filter command environment,$(firstword $(origin PROFILE)))
 FW_BUDGET_PROFILES := $(if $(FW_ASKED),$(PROFILE),host $(FW_PROFILES))
 FW_BUDGET_BOARDS := $(foreach b,$(FW_BOARDS),$(if $(filter $(call fw_value,$(b),BOARD_PROFILE),$(FW_BUDGET_PROFILES)),$(b)))
-FW_MEASURED = $(sort $(wildcard $(FW_BUDGET_PROFILES:%=$(BUILD)/budget/host-%.csv) $(FW_BUDGET_BOARDS:%=$(BUILD)/budget/%.csv)))
+FW_MEASURED = $(FW_BUDGET_PROFILES:%=$(BUILD)/budget/host-%.csv) \
+  $$(ls $(FW_BUDGET_BOARDS:%=$(BUILD)/budget/%.csv) 2>/dev/null)
 
 ## Flash, RAM, stack and instructions per step against config/budgets.csv (PROFILE=tiny for one)
 budget: fw-measure
@@ -123,9 +129,9 @@ $(BUILD)/icount.so: tools/qemu/icount.c
 	@mkdir -p $(@D)
 	$(Q)$(HOST_CC) -O2 -std=c11 -Wall -Wextra -Werror -pedantic -shared -fPIC -fvisibility=hidden $< -o $@
 
-# a board whose tools are missing is left out, with the packages named
-$(FW_BOARDS:%=fw-measure-%): fw-measure-%: $(FW_PROFILES:%=fw-host-%) $(BUILD)/icount.so
-	@rm -f $(BUILD)/budget/$*.csv
+# a board whose tools are missing is left out
+$(FW_BOARDS:%=fw-measure-%): fw-measure-%: fw-tree-% $(BUILD)/icount.so
+	@rm -f $(BUILD)/budget/$*.csv; mkdir -p $(BUILD)/budget
 	+@sh firmware/need.sh $(call fw_tool,$*) $(call fw_qemu,$*) || exit 0; \
 	  $(FW_IMAGE) -s BOARD=$* PLUGIN=$(BUILD)/icount.so measure >$(BUILD)/budget/$*.log 2>&1 || \
 	  { cat $(BUILD)/budget/$*.log; exit 1; }

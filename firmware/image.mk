@@ -3,7 +3,7 @@
 BUILD ?= build
 comma := ,
 Q := $(if $(V),,@)
-ALL_UNITS := vec3 quat fb project dense chol lu newton mncp lemke island
+ALL_UNITS := vec3 quat fb project dense chol lu newton mncp lemke island convex
 include firmware/boards/$(BOARD)/board.mk
 include port/$(BOARD_PORT)/port.mk
 OPT ?= $(BOARD_OPT)
