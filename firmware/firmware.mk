@@ -42,15 +42,15 @@ $(FW_BOARDS:%=fw-test-%): fw-test-%: fw-images-%
 	  $(FW_IMAGE) -s BOARD=$* run-predict; } >$(fw_log) 2>&1; status=$$?; \
 	  grep -v 'has no peer' $(fw_log); exit $$status
 
-# the other optimisations, without the unit tests
-$(FW_BOARDS:%=fw-bits-%): fw-bits-%: $(FW_PROFILES:%=fw-host-%)
+# every optimisation; the one of the board is the image of test-target, the others come without unit tests
+fw_bits_out = $(if $(filter $(1),$(call fw_value,$*,BOARD_OPT)),,OUT=$(BUILD)/bits/$*/$(1) BOARD_UNITS=)
+fw_bits_one = $(FW_IMAGE) -s BOARD=$* OPT=$(1) $(call fw_bits_out,$(1)) run-selftest >$(BUILD)/bits-$*.log 2>&1 || \
+  { cat $(BUILD)/bits-$*.log; exit 1; }; echo "$* $(1): $$(tail -n 2 $(BUILD)/bits-$*.log | head -n 1)"
+$(FW_BOARDS:%=fw-bits-%): fw-bits-%: fw-tree-%
 	@sh firmware/need.sh $(call fw_tool,$*) $(call fw_qemu,$*)
-	+@for opt in -O0 -O2 -Os; do \
-	  $(FW_IMAGE) BOARD=$* OPT=$$opt OUT=$(BUILD)/bits/$*/$$opt BOARD_UNITS= $(BUILD)/bits/$*/$$opt/selftest.elf \
-	    >$(BUILD)/bits-$*.log 2>&1 && \
-	  $(FW_IMAGE) BOARD=$* OPT=$$opt OUT=$(BUILD)/bits/$*/$$opt BOARD_UNITS= run-selftest >>$(BUILD)/bits-$*.log 2>&1 || \
-	  { cat $(BUILD)/bits-$*.log; exit 1; }; \
-	  echo "$* $$opt: $$(tail -n 2 $(BUILD)/bits-$*.log | head -n 1)"; done
+	+@$(call fw_bits_one,-O0)
+	+@$(call fw_bits_one,-O2)
+	+@$(call fw_bits_one,-Os)
 
 FW_HOST_CCS ?= $(HOST_CC) $(shell command -v clang >/dev/null && echo clang)
 fw-bits-host: fw-bits-m7 fw-bits-m4f
