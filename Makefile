@@ -32,6 +32,7 @@ CORE_OBJ  := $(CORE_SRC:%.c=$(BUILD)/%.o)
 TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ecp/assets.o $(BUILD)/tools/ecp/builtin.o
 ASSETS    := report.html report.css scene.js plots.js report.js index.html
 TEST_BIN  := $(UNIT_SRC:%.c=$(BUILD)/%)
+EXAMPLES  := $(BUILD)/examples/one_step $(patsubst tools/examples/%.c,$(BUILD)/examples/%,$(sort $(wildcard tools/examples/*.c)))
 SCENARIOS := $(sort $(wildcard tools/scenarios/*.toml))
 
 .DEFAULT_GOAL := all
@@ -47,8 +48,8 @@ demo: all
 	@$(BUILD)/ecp demo tools/scenarios --out $(BUILD)/demo
 
 ## Build and run every host test (PROFILE=host|m7|m4f|tiny, UNITY_DIR=path for the real Unity)
-test: $(TEST_BIN:=.passed) $(BUILD)/cli.passed
-	@cat $(TEST_BIN:=.passed) $(BUILD)/cli.passed | awk '/ Tests .* Failures /{n+=$$1; f+=$$3; g+=$$5} \
+test: $(TEST_BIN:=.passed) $(BUILD)/cli.passed $(BUILD)/examples.passed
+	@cat $(TEST_BIN:=.passed) $(BUILD)/cli.passed $(BUILD)/examples.passed | awk '/ Tests .* Failures /{n+=$$1; f+=$$3; g+=$$5} \
 	  END{printf "%d passed, %d failed\n", n-f-g, f}'
 
 ## The pages in a real browser: needs node and Chromium (CHROMIUM=program); PICTURES=dir keeps screenshots
@@ -175,6 +176,20 @@ $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/* host_test
                      $(BUILD)/host_tests/cli/csv_check
 	@sh $< $(BUILD)/ecp $(BUILD)/host_tests/cli/csv_check > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@grep ' Tests ' $@ | sed 's|^|cli: |'
+
+# examples: built as a user would build them; the first is the program of README.md
+EXAMPLE_CC = $(CC) -std=c11 -Wall -Wextra -Werror -pedantic $(CPPFLAGS_ALL) $(OPT) $(FLOAT) $(LDFLAGS_ALL) $^ -lm -o $@
+$(BUILD)/examples/one_step.c: README.md
+	@mkdir -p $(@D)
+	@awk '/^```c$$/{on=1;next} /^```$$/{if(on)exit} on' $< > $@
+$(BUILD)/examples/one_step: $(BUILD)/examples/one_step.c $(BUILD)/libecp.a
+	$(Q)$(EXAMPLE_CC)
+$(BUILD)/examples/%: tools/examples/%.c $(BUILD)/libecp.a
+	@mkdir -p $(@D)
+	$(Q)$(EXAMPLE_CC)
+$(BUILD)/examples.passed: host_tests/examples/run.sh $(EXAMPLES)
+	@sh $< $(BUILD) $(EXAMPLES) > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
+	@grep ' Tests ' $@ | sed 's|^|examples: |'
 
 include firmware/firmware.mk
 
