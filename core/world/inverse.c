@@ -46,7 +46,8 @@ static const char *query_fault(const ecp_world *w, const ecp_motion *q)
     if (a->lock != 0 || b->lock != 0) {
         return "a body with locked axes: what holds them is unknown";
     }
-    if (!(q->h > ECP_R(0.0)) || !ecp_finite(q->h) || !(q->slack >= ECP_R(0.0)) || !ecp_finite(q->slack)) {
+    if (!(q->h > ECP_R(0.0)) || !ecp_finite(q->h) || !(q->slack >= ECP_R(0.0)) ||
+        !ecp_finite(q->slack)) {
         return "h must be positive and finite, slack not negative and finite";
     }
     return ecp_v3_finite(q->impulse) && ecp_v3_finite(q->angular_impulse)
@@ -105,11 +106,14 @@ static ecp_real slip_speed(const inverse *v, const ecp_inverse_result *r)
 {
     const ecp_state *x = &v->after, *y = &v->other->state;
     const ecp_real *e = v->contact->e;
-    const ecp_vec3 vx = ecp_v3_add(x->velocity, ecp_v3_cross(x->angular_velocity, ecp_v3_sub(r->a, x->position)));
-    const ecp_vec3 vy = ecp_v3_add(y->velocity, ecp_v3_cross(y->angular_velocity, ecp_v3_sub(r->a, y->position)));
+    const ecp_vec3 vx = ecp_v3_add(x->velocity, ecp_v3_cross(x->angular_velocity,
+                                                             ecp_v3_sub(r->a, x->position)));
+    const ecp_vec3 vy = ecp_v3_add(y->velocity, ecp_v3_cross(y->angular_velocity,
+                                                             ecp_v3_sub(r->a, y->position)));
     const ecp_vec3 vc = ecp_v3_sub(vx, vy);
     return ecp_v3_norm(ecp_v3(e[0] * ecp_v3_dot(r->t, vc), e[1] * ecp_v3_dot(v->o, vc),
-                              e[2] * ecp_v3_dot(r->n, ecp_v3_sub(x->angular_velocity, y->angular_velocity))));
+                              e[2] * ecp_v3_dot(r->n, ecp_v3_sub(x->angular_velocity,
+                                                                 y->angular_velocity))));
 }
 
 static void find_wrench(const inverse *v, ecp_inverse_result *r)
@@ -125,7 +129,8 @@ static void find_wrench(const inverse *v, ecp_inverse_result *r)
     const ecp_real low = v->plane.d + r->gap - ecp_v3_dot(n, v->after.position);
     r->a = ecp_v3_add(v->after.position, ecp_v3_axpy(p, (low - ecp_v3_dot(n, p)) / An, A));
     r->sigma = slip_speed(v, r);
-    r->mu = ecp_v3_norm(ecp_v3(r->pt / e[0], r->po / e[1], e[2] > ECP_R(0.0) ? r->pr / e[2] : 0)) / An;
+    r->mu = ecp_v3_norm(ecp_v3(r->pt / e[0], r->po / e[1],
+                               e[2] > ECP_R(0.0) ? r->pr / e[2] : 0)) / An;
 }
 
 // NULL: a body in contact moves like this

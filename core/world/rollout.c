@@ -74,7 +74,8 @@ static const char *plan_fault(const ecp_world *world, const ecp_rollout_plan *pl
     return inputs_ok(plan) ? NULL : "inputs must be finite";
 }
 
-static ecp_status apply_inputs(ecp_world *w, const ecp_rollout_plan *plan, int k, const ecp_report *last)
+static ecp_status apply_inputs(ecp_world *w, const ecp_rollout_plan *plan, int k,
+                               const ecp_report *last)
 {
     const int row = k < plan->input_rows ? k : plan->input_rows - 1;
     for (int j = 0; j < plan->input_count; j++) {
@@ -141,7 +142,8 @@ ecp_status ecp_rollout(const ecp_world *world, ecp_world *scratch, const ecp_rol
     if (world == NULL || scratch == NULL || plan == NULL || result == NULL || scratch == world) {
         return ECP_E_ARG;
     }
-    stopwatch watch = { .plan = plan, .start = plan->clock != NULL ? plan->clock(plan->context) : 0 };
+    stopwatch watch = { .plan = plan,
+                        .start = plan->clock != NULL ? plan->clock(plan->context) : 0 };
     const char *fault = plan_fault(world, plan);
     *result = (ecp_rollout_result){ .status = ECP_E_ARG };
     scratch->error = fault;

@@ -115,13 +115,17 @@ static const ecp_shape egg = ECP_ELLIPSOID(ECP_R(0.3), ECP_R(0.5), ECP_R(0.4));
 static ecp_shape ground;
 
 // one dynamic body (id 0) and the half-space n.x >= d (id 1); floor_first: it is body A of the contact
-static void place(ecp_world *w, const ecp_shape *shape, ecp_state s, ecp_vec3 n, ecp_real d, double er, bool floor_first)
+static void place(ecp_world *w, const ecp_shape *shape, ecp_state s, ecp_vec3 n, ecp_real d,
+                  double er, bool floor_first)
 {
     const ecp_settings settings = { .gravity = { 0, 0, ECP_R(-9.81) } };
     ground = (ecp_shape)ECP_HALFSPACE(n.x, n.y, n.z, d);
-    const ecp_body_def body = { .kind = ECP_DYNAMIC, .shape = shape, .mass = ECP_R(2.0), .state = s };
-    const ecp_body_def plane = { .kind = ECP_FIXED, .shape = &ground, .state = { .orientation = { 1, 0, 0, 0 } } };
-    const ecp_contact_def touch = { .a = floor_first ? 1 : 0, .b = floor_first ? 0 : 1, .mu = ECP_R(0.3),
+    const ecp_body_def body = { .kind = ECP_DYNAMIC, .shape = shape, .mass = ECP_R(2.0),
+                                .state = s };
+    const ecp_body_def plane = { .kind = ECP_FIXED, .shape = &ground,
+                                 .state = { .orientation = { 1, 0, 0, 0 } } };
+    const ecp_contact_def touch = { .a = floor_first ? 1 : 0, .b = floor_first ? 0 : 1,
+                                    .mu = ECP_R(0.3),
                                     .e = { 1, ECP_R(0.8), (ecp_real)er } };
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_world_init(w, &settings));
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_add_body(w, &body, NULL));
@@ -140,7 +144,8 @@ static ecp_state random_state(test_random *r)
 {
     ecp_real q[4];
     test_fill(r, q, 4, -1, 1);
-    return (ecp_state){ .position = random_vec(r, 2), .velocity = random_vec(r, 1), .angular_velocity = random_vec(r, 8),
+    return (ecp_state){ .position = random_vec(r, 2), .velocity = random_vec(r, 1),
+                        .angular_velocity = random_vec(r, 8),
                         .orientation = ecp_quat_normalised((ecp_quat){ q[0], q[1], q[2], q[3] }) };
 }
 
@@ -177,7 +182,8 @@ static void one_made_up_wrench(test_random *rnd, int trial)
     // free motion: the step of a world in which nothing can be reached
     place(&start, &egg, before, n, ECP_R(-100.0), 0.1, false);
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_apply_impulse(&start, 0, m.impulse, m.angular_impulse));
-    const ecp_mat3 Ib = ecp_m3_symmetric(start.body[0].inertia), R = ecp_quat_matrix(before.orientation);
+    const ecp_mat3 Ib = ecp_m3_symmetric(start.body[0].inertia),
+        R = ecp_quat_matrix(before.orientation);
     const ecp_mat3 I = ecp_m3_congruence(&R, &Ib);
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_step(&start, h, NULL));
     ecp_state free_end;
@@ -190,7 +196,8 @@ static void one_made_up_wrench(test_random *rnd, int trial)
         r = lowest_point(&m.after, n);
         const ecp_vec3 moment = ecp_v3_axpy(ecp_v3_cross(r, P), pr, n);
         m.after.angular_velocity = ecp_v3_add(free_end.angular_velocity, solved(&I, moment));
-        m.after.orientation = ecp_quat_cayley_step(before.orientation, ecp_v3_scale(ECP_R(0.5) * h, m.after.angular_velocity));
+        m.after.orientation = ecp_quat_cayley_step(before.orientation,
+                                                   ecp_v3_scale(ECP_R(0.5) * h, m.after.angular_velocity));
     }
     const ecp_vec3 a = ecp_v3_add(m.after.position, r);
     place(&scenario_world, &egg, before, n, ecp_v3_dot(n, a), 0.1, trial & 1);
@@ -218,7 +225,8 @@ static void test_a_wrench_made_up_by_hand_comes_back_with_its_point(void)
 
 static ecp_state cube_at(double x, double z)
 {
-    return (ecp_state){ .position = { (ecp_real)x, 0, (ecp_real)z }, .orientation = { 1, 0, 0, 0 } };
+    return (ecp_state){ .position = { (ecp_real)x, 0, (ecp_real)z },
+                        .orientation = { 1, 0, 0, 0 } };
 }
 
 static void test_either_order_of_the_bodies_gives_what_the_step_reports(void)
@@ -250,7 +258,8 @@ static ecp_motion unexplained(double height, ecp_vec3 dv, ecp_vec3 dw)
     m.after.velocity = dv;
     m.after.angular_velocity = dw;
     m.after.position = ecp_v3_axpy(m.before.position, h, dv);
-    m.after.orientation = ecp_quat_cayley_step(m.before.orientation, ecp_v3_scale(ECP_R(0.5) * h, dw));
+    m.after.orientation = ecp_quat_cayley_step(m.before.orientation,
+                                               ecp_v3_scale(ECP_R(0.5) * h, dw));
     return m;
 }
 

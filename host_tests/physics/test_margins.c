@@ -58,15 +58,18 @@ static void set_up(const push *p)
 {
     ecp_state s = scene_at(0, 0, p->c);
     s.orientation = (ecp_quat){ (ecp_real)cos(0.5 * p->yaw), 0, 0, (ecp_real)sin(0.5 * p->yaw) };
-    box = (ecp_shape)ECP_BOX((ecp_real)(2.0 * p->a), (ecp_real)(2.0 * p->b), (ecp_real)(2.0 * p->c));
+    box = (ecp_shape)ECP_BOX((ecp_real)(2.0 * p->a), (ecp_real)(2.0 * p->b),
+                             (ecp_real)(2.0 * p->c));
     scene_on_floor(&box, p->m, s, GRAVITY, p->mu, p->er);
 }
 
 static void step_with(const push *p, double force, ecp_report *report)
 {
-    const double fx = force * cos(p->direction), fy = force * sin(p->direction), lever = p->z - p->c;
+    const double fx = force * cos(p->direction), fy = force * sin(p->direction),
+        lever = p->z - p->c;
     const ecp_vec3 F = { (ecp_real)fx, (ecp_real)fy, 0 };
-    const ecp_vec3 torque = { (ecp_real)(-lever * fy), (ecp_real)(lever * fx), (ecp_real)(p->arm * force) };
+    const ecp_vec3 torque = { (ecp_real)(-lever * fy), (ecp_real)(lever * fx),
+                              (ecp_real)(p->arm * force) };
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_set_wrench(&scene_world, 1, F, torque));
     TEST_ASSERT_TRUE(ecp_step(&scene_world, (ecp_real)H, report) >= ECP_OK);
 }

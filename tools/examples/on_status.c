@@ -26,7 +26,8 @@ static const char *advice(ecp_status status)
 static int seen = 0;
 static void show(ecp_status status, const ecp_world *w)
 {
-    printf("%-15s %-62s %s\n", ecp_status_name(status), advice(status), status < 0 ? ecp_error(w) : "");
+    printf("%-15s %-62s %s\n", ecp_status_name(status), advice(status),
+           status < 0 ? ecp_error(w) : "");
     seen |= 1 << (status + 8);
 }
 
@@ -66,7 +67,8 @@ int main(void)
     show(ecp_step(&world, 0.01, NULL), &world);
     s.angular_velocity.z = 0;  // a press comes down on it: 1 mm of room, 5 mm in this step
     ecp_set_state(&world, 1, &s);
-    add(ECP_KINEMATIC, &press, 0, (ecp_state){ { 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 0, -0.5 }, { 0, 0, 0 } });
+    add(ECP_KINEMATIC, &press, 0, (ecp_state){ { 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 0, -0.5 },
+                                               { 0, 0, 0 } });
     touch.b = 2;
     ecp_add_contact(&world, &touch, NULL);
     show(ecp_step(&world, 0.01, NULL), &world);

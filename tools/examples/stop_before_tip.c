@@ -14,9 +14,11 @@ static const ecp_shape floor_shape = ECP_HALFSPACE(0, 0, 1, 0), box_shape = ECP_
 static int build(ecp_real mu)
 {
     const ecp_settings settings = { .gravity = { 0, 0, -9.81 } };
-    const ecp_body_def plane = { .kind = ECP_FIXED, .shape = &floor_shape, .state.orientation.w = 1 };
+    const ecp_body_def plane = { .kind = ECP_FIXED, .shape = &floor_shape,
+                                 .state.orientation.w = 1 };
     const ecp_body_def box = { .kind = ECP_DYNAMIC, .shape = &box_shape, .mass = 2,
-                               .state = { .position = { 0, 0, 0.3 }, .orientation = { 1, 0, 0, 0 } } };
+                               .state = { .position = { 0, 0, 0.3 },
+                                          .orientation = { 1, 0, 0, 0 } } };
     const ecp_contact_def touch = { .a = 1, .b = 0, .mu = mu, .e = { 1, 1, 0.08 } };
     return ecp_world_init(&world, &settings) < 0 || ecp_add_body(&world, &plane, NULL) < 0 ||
            ecp_add_body(&world, &box, NULL) < 0 || ecp_add_contact(&world, &touch, NULL) < 0;
@@ -58,6 +60,7 @@ int main(void)
     const char *rough, *smooth;
     const double tip = (double)push((ecp_real)0.8, &rough);
     const double slip = (double)push((ecp_real)0.1, &smooth);
-    printf("mu 0.8: %s at %.2f N of 3.92\nmu 0.1: %s at %.2f N of 1.96\n", rough, tip, smooth, slip);
+    printf("mu 0.8: %s at %.2f N of 3.92\nmu 0.1: %s at %.2f N of 1.96\n", rough, tip, smooth,
+           slip);
     return !(rough[9] == 't' && tip > 3.4 && tip < 3.92 && smooth[9] == 's' && slip > 1.8 && slip < 1.96);
 }
