@@ -178,7 +178,7 @@ $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/* host_test
 	@grep ' Tests ' $@ | sed 's|^|cli: |'
 
 # examples: built as a user would build them; the first is the program of README.md
-EXAMPLE_CC = $(CC) -std=c11 -Wall -Wextra -Werror -pedantic $(CPPFLAGS_ALL) $(OPT) $(FLOAT) $(LDFLAGS_ALL) $^ -lm -o $@
+EXAMPLE_CC = $(CC) -std=c11 -Wall -Wextra -Werror -pedantic $(CPPFLAGS_ALL) $(OPT) $(FLOAT) $(SANFLAGS) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
 $(BUILD)/examples/one_step.c: README.md
 	@mkdir -p $(@D)
 	@awk '/^```c$$/{on=1;next} /^```$$/{if(on)exit} on' $< > $@

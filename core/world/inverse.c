@@ -134,13 +134,14 @@ static void find_wrench(const inverse *v, ecp_inverse_result *r)
 }
 
 // NULL: a body in contact moves like this
-static const char *motion_fault(const inverse *v, const ecp_motion *q, const ecp_inverse_result *r)
+static const char *motion_fault(const inverse *v, const ecp_motion *q, ecp_real step_tolerance,
+                                const ecp_inverse_result *r)
 {
     const ecp_shape *shape = v->body.shape;
     const ecp_real L = v->body.radius, noise = NOISE * v->momentum;
     const ecp_real near = ecp_max(ECP_TOUCHING * L, q->slack);
-    // and what rounding of A and B can move the ECP by
-    ecp_real tol = ECP_R(10.0) * near + noise / r->pn * L;
+    // and what rounding of A and B, and the tolerance of the step, can move the ECP by
+    ecp_real tol = ECP_R(10.0) * near + (noise + step_tolerance * v->momentum) / r->pn * L;
     if (r->gap > near) {
         return "the shapes do not touch at the end of the step";
     }
@@ -148,6 +149,8 @@ static const char *motion_fault(const inverse *v, const ecp_motion *q, const ecp
         ecp_fabs(r->pr) > ECP_R(1e-6) * r->pn * L + noise * L + r->pn * q->slack) {
         return "a moment about the normal although e_r is 0";
     }
+    // a body that recovers from depth presses anywhere between its deepest point and the plane
+    tol += ecp_max(-r->gap, ECP_R(0.0)) * ecp_v3_norm(v->A) / r->pn;
     if (shape->kind == ECP_SHAPE_CONE) {
         tol += ECP_CONE_ROUNDING * shape->size.x;
     }
@@ -188,7 +191,7 @@ ecp_status ecp_inverse(const ecp_world *world, const ecp_motion *motion, ecp_inv
     const char *fault = "nothing presses the body against the half-space";
     if (ecp_v3_dot(v.A, result->n) > OPEN * v.momentum) {
         find_wrench(&v, result);
-        fault = motion_fault(&v, motion, result);
+        fault = motion_fault(&v, motion, world->settings.tolerance, result);
     }
     result->contact = fault == NULL;
     result->why = fault != NULL ? fault : "";

@@ -58,15 +58,25 @@ static bool on_a_halfspace(const ecp_world *w, int contact)
     return (w->body[c->a].shape->kind == ECP_SHAPE_HALFSPACE) != (w->body[c->b].shape->kind == ECP_SHAPE_HALFSPACE);
 }
 
-static void compare(const ecp_contact_report *r, const ecp_contact *c, ecp_real L, const char *name)
+// m |v| over the impulse, a hundredth of it: the tolerance of a step is one of velocities, so a contact
+// that hardly changes them is known less well
+static ecp_real weakness(const ecp_body *b, ecp_real P)
 {
-    const ecp_real P = ecp_v3_norm(ecp_v3(r->pn, r->pt, r->po));
+    const ecp_state *s = &b->state;
+    const ecp_real v = ecp_v3_norm(s->velocity) + b->radius * ecp_v3_norm(s->angular_velocity);
+    return ecp_max(ECP_R(1.0), ECP_R(0.01) * b->mass * v / P);
+}
+
+static void compare(const ecp_contact_report *r, const ecp_contact *c, const ecp_body *b,
+                    const char *name)
+{
+    const ecp_real P = ecp_v3_norm(ecp_v3(r->pn, r->pt, r->po)), k = weakness(b, P), L = b->radius;
     TEST_ASSERT_TRUE_MESSAGE(out.contact, name);
-    widen3(&all.ecp, r->a, out.a, L);
-    widen3(&all.impulse, ecp_v3(r->pn, r->pt, r->po), ecp_v3(out.pn, out.pt, out.po), P);
-    widen(&all.moment, r->pr, out.pr, P * L);
+    widen3(&all.ecp, r->a, out.a, k * L);
+    widen3(&all.impulse, ecp_v3(r->pn, r->pt, r->po), ecp_v3(out.pn, out.pt, out.po), k * P);
+    widen(&all.moment, r->pr, out.pr, k * P * L);
     if (r->mode == ECP_SLIP) {
-        widen(&all.mu, c->mu, out.mu, 1);
+        widen(&all.mu, c->mu, out.mu, k);
     } else {
         TEST_ASSERT_TRUE(out.mu <= c->mu + TOL(1e-4, 1e-8));
     }
@@ -91,7 +101,7 @@ static void agrees_with_the_report(const scenario *s, const char *name)
         const ecp_contact *c = &start.contact[contact];
         const int moving = start.body[c->a].shape->kind == ECP_SHAPE_HALFSPACE ? c->b : c->a;
         TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_inverse(&scenario_world, &m, &out));
-        compare(&scenario_report.contact[contact], c, start.body[moving].radius, name);
+        compare(&scenario_report.contact[contact], c, &start.body[moving], name);
     }
 }
 
@@ -242,7 +252,7 @@ static void test_either_order_of_the_bodies_gives_what_the_step_reports(void)
             const ecp_motion m = motion_of(&scenario_world, 0, ECP_R(0.01));
             TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_inverse(&scenario_world, &m, &out));
             all = (tally){ .steps = 0 };
-            compare(&scenario_report.contact[0], &start.contact[0], start.body[0].radius, "order");
+            compare(&scenario_report.contact[0], &start.contact[0], &start.body[0], "order");
             ASSERT_SMALL(fmax(fmax(all.ecp, all.impulse), fmax(all.moment, all.mu)), AGREES);
         }
     }
