@@ -305,6 +305,25 @@ static void test_motions_that_no_contact_can_cause_are_flagged(void)
     assert_flag(unexplained(0.5, zero, ecp_v3(0, 0, ECP_R(0.1))), false);
 }
 
+static void test_a_body_that_recovers_from_depth_is_in_contact(void)
+{
+    // 1 % deep and turned about x: its lowest edge presses. The line of the force is right, so the
+    // point is off by no more than the depth
+    const ecp_quat turned = { ECP_R(0.9950041652780258), ECP_R(0.09983341664682815), 0, 0 };  // 0.2 rad
+    ecp_state s = cube_at(0, 0.5 * (cos(0.2) + sin(0.2)) - 0.01);
+    s.orientation = turned;
+    place(&scenario_world, &cube, s, ecp_v3(0, 0, 1), 0, 0.1, false);
+    for (int k = 0; k < 10; k++) {
+        start = scenario_world;
+        TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_step(&scenario_world, ECP_R(0.01), &scenario_report));
+        const ecp_motion m = motion_of(&scenario_world, 0, ECP_R(0.01));
+        assert_flag(m, true);
+        TEST_ASSERT_TRUE(scenario_report.gap_min < ECP_R(-0.001));
+        const ecp_vec3 off = ecp_v3_sub(out.a, scenario_report.contact[0].a);
+        TEST_ASSERT_TRUE(ecp_v3_norm(off) <= ECP_R(1.1) * -scenario_report.gap_min);
+    }
+}
+
 static void test_a_measured_motion_needs_slack(void)
 {
     // 1 mm off the floor by the camera, and a little tilted
@@ -357,6 +376,7 @@ int main(void)
     RUN_TEST(test_a_wrench_made_up_by_hand_comes_back_with_its_point);
     RUN_TEST(test_either_order_of_the_bodies_gives_what_the_step_reports);
     RUN_TEST(test_motions_that_no_contact_can_cause_are_flagged);
+    RUN_TEST(test_a_body_that_recovers_from_depth_is_in_contact);
     RUN_TEST(test_a_measured_motion_needs_slack);
     RUN_TEST(test_queries_without_an_answer_are_refused_with_a_reason);
     return UNITY_END();
