@@ -116,18 +116,18 @@ static void tips_with_warning(const push *p)
             TEST_ASSERT_EQUAL_INT(ECP_STICK, c->mode);
             TEST_ASSERT_EQUAL_INT(3, c->patch);
             const double difference = edge_by_hand(p, force) - (double)c->edge;
-            ASSERT_SMALL(difference, size * (double)TOL(1e-3, 1e-9));
+            ASSERT_SMALL(difference, size * (double)TOL(1e-3, 1e-8));
             worst = fmax(worst, fabs(difference) / size);
             TEST_ASSERT_TRUE(tilt <= TILTED);
         } else {
             // past the force of tipping there is no margin: on an edge, or the ECP on the border
-            TEST_ASSERT_TRUE(c->patch < 3 || (double)c->edge <= size * (double)TOL(1e-3, 1e-9));
+            TEST_ASSERT_TRUE(c->patch < 3 || (double)c->edge <= size * (double)TOL(1e-3, 1e-8));
         }
         if (tilt <= TILTED && c->patch == 3) {
             last_edge = fmin(last_edge, (double)c->edge);
         }
     }
-    TEST_ASSERT_TRUE(last_edge <= per_step + size * (double)TOL(1e-3, 1e-9));
+    TEST_ASSERT_TRUE(last_edge <= per_step + size * (double)TOL(1e-3, 1e-8));
 }
 
 static void test_edge_is_used_up_before_a_slowly_pushed_box_tips(void)
@@ -163,7 +163,7 @@ static void slips_with_warning(const push *p)
         if (force < p->slip * (1.0 - (double)TOL(1e-4, 1e-9))) {
             TEST_ASSERT_EQUAL_INT(ECP_STICK, c->mode);
             const double difference = reserve_by_hand(p, force) - (double)c->reserve;
-            ASSERT_SMALL(difference, TOL(1e-3, 1e-9));
+            ASSERT_SMALL(difference, TOL(1e-3, 1e-8));
             worst = fmax(worst, fabs(difference));
         }
         if (slipping) {
@@ -172,7 +172,7 @@ static void slips_with_warning(const push *p)
             last_reserve = (double)c->reserve;
         }
     }
-    TEST_ASSERT_TRUE(last_reserve <= 1.0 / p->steps + (double)TOL(1e-3, 1e-9));
+    TEST_ASSERT_TRUE(last_reserve <= 1.0 / p->steps + (double)TOL(1e-3, 1e-8));
 }
 
 static void test_reserve_is_used_up_when_a_slowly_pushed_box_slips_and_not_before(void)
