@@ -167,6 +167,9 @@ $(UNITY_OBJ): $(UNITY_C) $(BUILD)/flags
 	$(CC) $(UNITY_INC) -O1 $(SANFLAGS) -c $< -o $@
 endif
 $(BUILD)/host_tests/%.o: EXTRA_INC = -Ihost_tests/support -Itools/ecp -Ifirmware/common $(UNITY_INC) -DECP_SOURCE_DIR='"$(CURDIR)"'
+# a checking program, not a list of tests: it has no setUp for Unity
+$(BUILD)/host_tests/cli/csv_check: $(BUILD)/host_tests/cli/csv_check.o $(BUILD)/libecptool.a $(BUILD)/libecp.a
+	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 $(BUILD)/host_tests/%: $(BUILD)/host_tests/%.o $(BUILD)/libecptool.a $(BUILD)/libecp.a $(UNITY_OBJ)
 	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -pthread -o $@
 $(BUILD)/%.passed: $(BUILD)/%
