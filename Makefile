@@ -33,6 +33,7 @@ TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ecp/assets.o $(BUILD)/t
 ASSETS    := report.html report.css scene.js plots.js report.js index.html
 FIGURE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tools/figures/*.c)))
 TEST_BIN  := $(UNIT_SRC:%.c=$(BUILD)/%)
+EXAMPLES  := $(BUILD)/examples/one_step $(patsubst tools/examples/%.c,$(BUILD)/examples/%,$(sort $(wildcard tools/examples/*.c)))
 SCENARIOS := $(sort $(wildcard tools/scenarios/*.toml))
 
 .DEFAULT_GOAL := all
@@ -58,8 +59,8 @@ pictures: $(BUILD)/figures-tool
 	$(BUILD)/figures-tool --picture tools/scenarios/cube_tumble.toml 210 > tools/pictures/cube_tumble.svg
 
 ## Build and run every host test (PROFILE=host|m7|m4f|tiny, UNITY_DIR=path for the real Unity)
-test: $(TEST_BIN:=.passed) $(BUILD)/cli.passed
-	@cat $(TEST_BIN:=.passed) $(BUILD)/cli.passed | awk '/ Tests .* Failures /{n+=$$1; f+=$$3; g+=$$5} \
+test: $(TEST_BIN:=.passed) $(BUILD)/cli.passed $(BUILD)/examples.passed
+	@cat $(TEST_BIN:=.passed) $(BUILD)/cli.passed $(BUILD)/examples.passed | awk '/ Tests .* Failures /{n+=$$1; f+=$$3; g+=$$5} \
 	  END{printf "%d passed, %d failed\n", n-f-g, f}'
 
 ## The pages in a real browser: needs node and Chromium (CHROMIUM=program); PICTURES=dir keeps screenshots
@@ -182,6 +183,9 @@ $(UNITY_OBJ): $(UNITY_C) $(BUILD)/flags
 	$(CC) $(UNITY_INC) -O1 $(SANFLAGS) -c $< -o $@
 endif
 $(BUILD)/host_tests/%.o: EXTRA_INC = -Ihost_tests/support -Itools/ecp -Ifirmware/common $(UNITY_INC) -DECP_SOURCE_DIR='"$(CURDIR)"'
+# a checking program, not a list of tests: it has no setUp for Unity
+$(BUILD)/host_tests/cli/csv_check: $(BUILD)/host_tests/cli/csv_check.o $(BUILD)/libecptool.a $(BUILD)/libecp.a
+	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 $(BUILD)/host_tests/%: $(BUILD)/host_tests/%.o $(BUILD)/libecptool.a $(BUILD)/libecp.a $(UNITY_OBJ)
 	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -pthread -o $@
 $(BUILD)/%.passed: $(BUILD)/%
@@ -191,6 +195,20 @@ $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/* host_test
                      $(BUILD)/host_tests/cli/csv_check
 	@sh $< $(BUILD)/ecp $(BUILD)/host_tests/cli/csv_check > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@grep ' Tests ' $@ | sed 's|^|cli: |'
+
+# examples: built as a user would build them; the first is the program of README.md
+EXAMPLE_CC = $(CC) -std=c11 -Wall -Wextra -Werror -pedantic $(CPPFLAGS_ALL) $(OPT) $(FLOAT) $(SANFLAGS) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
+$(BUILD)/examples/one_step.c: README.md
+	@mkdir -p $(@D)
+	@awk '/^```c$$/{on=1;next} /^```$$/{if(on)exit} on' $< > $@
+$(BUILD)/examples/one_step: $(BUILD)/examples/one_step.c $(BUILD)/libecp.a
+	$(Q)$(EXAMPLE_CC)
+$(BUILD)/examples/%: tools/examples/%.c $(BUILD)/libecp.a
+	@mkdir -p $(@D)
+	$(Q)$(EXAMPLE_CC)
+$(BUILD)/examples.passed: host_tests/examples/run.sh $(EXAMPLES)
+	@sh $< $(BUILD) $(EXAMPLES) > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
+	@grep ' Tests ' $@ | sed 's|^|examples: |'
 
 include firmware/firmware.mk
 

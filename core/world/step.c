@@ -188,8 +188,8 @@ ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report)
     return ecp_step_until(world, h, report, NULL, NULL);
 }
 
-ecp_status ecp_step_until(ecp_world *world, ecp_real h, ecp_report *report, bool (*stop)(void *context),
-                          void *context)
+ecp_status ecp_step_until(ecp_world *world, ecp_real h, ecp_report *report,
+                          bool (*stop)(void *context), void *context)
 {
     if (world == NULL) {
         return ECP_E_ARG;
