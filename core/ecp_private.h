@@ -4,10 +4,12 @@
 
 /// Vertices of one body that may carry impulses of one contact in one solve.
 #define ECP_MAX_GENERATORS 8
-/// Unknowns of one contact: normal impulses of its generators and three of friction.
-#define ECP_CONTACT_UNKNOWNS (ECP_MAX_GENERATORS + 3)
-/// Unknowns of one island: six velocities and its contacts.
-#define ECP_ISLAND_UNKNOWNS (6 + ECP_MAX_CONTACTS * ECP_CONTACT_UNKNOWNS)
+/// Side planes of the reference face of one contact.
+#define ECP_MAX_SIDES 4
+/// Unknowns of one contact: normal impulses of its generators, tilts over the sides, three of friction.
+#define ECP_CONTACT_UNKNOWNS (ECP_MAX_GENERATORS + ECP_MAX_SIDES + 3)
+/// Unknowns of one island: six velocities of each body and its contacts.
+#define ECP_ISLAND_UNKNOWNS (6 * ECP_MAX_BODIES + ECP_MAX_CONTACTS * ECP_CONTACT_UNKNOWNS)
 
 /// What rounding took from velocity and position in earlier steps.
 typedef struct ecp_carry {
