@@ -11,6 +11,10 @@
 /// Unknowns of one island: six velocities of each body and its contacts.
 #define ECP_ISLAND_UNKNOWNS (6 * ECP_MAX_BODIES + ECP_MAX_CONTACTS * ECP_CONTACT_UNKNOWNS)
 
+/// Solver memory: vectors of the Newton loop, contacts, bodies and their blocks.
+#define ECP_WORK_REALS (6 * ECP_ISLAND_UNKNOWNS + ECP_MAX_CONTACTS * 1100 + ECP_MAX_BODIES * 110 + \
+                        ECP_MAX_BODIES * ECP_MAX_BODIES * 37 + 20)
+
 /// What rounding took from velocity and position in earlier steps.
 typedef struct ecp_carry {
     ecp_vec3 v, x;
@@ -35,6 +39,10 @@ typedef struct ecp_warm {
     int16_t feature[ECP_MAX_GENERATORS];     ///< generator index in the shape
     ecp_real lam[ECP_MAX_GENERATORS];        ///< N s; a disc uses three
     ecp_real phat[3];
+    int16_t incident;                        ///< 1: body A gave the generators, 2: body B
+    int16_t facet;                           ///< face of the other one
+    int16_t side[ECP_MAX_SIDES];             ///< facets beside it, -1: none
+    ecp_real eta[ECP_MAX_SIDES];             ///< tilt of the normal over them
 } ecp_warm;
 
 typedef struct ecp_contact {
@@ -61,7 +69,7 @@ struct ecp_world {
     /// solver memory (struct island of core/contact/island.h lives in it; checked there)
     union {
         double align;
-        ecp_real reals[6 * ECP_ISLAND_UNKNOWNS + 110 + ECP_MAX_CONTACTS * 600];
+        ecp_real reals[ECP_WORK_REALS];
     } work;
 };
 

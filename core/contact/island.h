@@ -67,6 +67,7 @@ typedef struct ecp_patch {
     int side[ECP_MAX_SIDES];    ///< facets of the reference
     ecp_vec3 b_u[ECP_MAX_SIDES];
     ecp_real d[ECP_MAX_SIDES];  ///< inside where b.W <= d
+    ecp_real eta_u[ECP_MAX_SIDES];  ///< tilt to start from
     ecp_real mu, e[3];
     ecp_real mk, mf;            ///< effective masses of the normal and friction rows
     ecp_real rho;               ///< weight of the slip in the friction rows

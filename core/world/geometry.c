@@ -51,16 +51,28 @@ static ecp_vec3 least_aligned(ecp_vec3 n)
     return y <= least ? ecp_v3(0, 1, 0) : ecp_v3(0, 0, 1);
 }
 
-ecp_vec3 ecp_contact_tangent(const ecp_contact *contact, ecp_vec3 n, ecp_vec3 n_u, ecp_quat B)
+ecp_posed ecp_posed_at(const ecp_shape *shape, const ecp_state *state)
 {
-    ecp_vec3 e = least_aligned(n_u);
+    return (ecp_posed){ shape, ecp_quat_matrix(state->orientation), state->position };
+}
+
+ecp_vec3 ecp_contact_axis(const ecp_contact *contact, ecp_vec3 n, ecp_vec3 n_u, ecp_quat B)
+{
+    const ecp_vec3 e = least_aligned(n_u);
     if (ecp_v3_dot(contact->axis, contact->axis) > ECP_R(0.0)) {
         const ecp_mat3 R = ecp_quat_matrix(B);
         const ecp_vec3 axis = ecp_m3_mulv(&R, contact->axis);
         const ecp_vec3 t = ecp_v3_axpy(axis, -ecp_v3_dot(n, axis), n);
         // an axis along the normal gives no direction: keep the world axis
-        e = ecp_v3_norm(t) > ECP_R(1e-6) * ecp_v3_norm(axis) ? axis : e;
+        return ecp_v3_norm(t) > ECP_R(1e-6) * ecp_v3_norm(axis)
+                   ? ecp_v3_scale(ECP_R(1.0) / ecp_v3_norm(axis), axis) : e;
     }
+    return e;
+}
+
+ecp_vec3 ecp_contact_tangent(const ecp_contact *contact, ecp_vec3 n, ecp_vec3 n_u, ecp_quat B)
+{
+    const ecp_vec3 e = ecp_contact_axis(contact, n, n_u, B);
     const ecp_vec3 t = ecp_v3_axpy(e, -ecp_v3_dot(n, e), n);
     return ecp_v3_scale(ECP_R(1.0) / ecp_v3_norm(t), t);
 }
