@@ -58,7 +58,7 @@ static ecp_real last_face(const ecp_warm *w, const ecp_body *a, const ecp_body *
     const ecp_body *R = w->incident == 1 ? b : a;
     if (w->count <= 0 || (w->incident != 1 && w->incident != 2) || w->facet < 0 ||
         !is_polytope(R->shape) || w->facet >= ecp_facet_count(R->shape)) {
-        return ECP_R(-2.0);
+        return ECP_R(-3.0);
     }
     const ecp_mat3 M = ecp_quat_matrix(R->state.orientation);
     const ecp_vec3 g = ecp_m3_mulv(&M, ecp_facet_eval(R->shape, w->facet, ecp_v3(0, 0, 0)).g);
