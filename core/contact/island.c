@@ -53,12 +53,19 @@ static ecp_real spin_delassus(const ecp_island *is, const ecp_patch *c)
            ecp_v3_dot(c->n, ecp_m3_mulv(&is->body[c->R].Iinv, c->n));
 }
 
+// trace of the friction rows' Delassus block with the ECP at r
+static ecp_real friction_delassus(const ecp_island *is, const ecp_patch *c, ecp_vec3 r)
+{
+    return c->e[0] * c->e[0] * delassus(is, c, r, c->t) + c->e[1] * c->e[1] * delassus(is, c, r, c->o) +
+           c->e[2] * c->e[2] * spin_delassus(is, c);
+}
+
 // unknowns of a contact, and the masses its rows are measured by
 static void prepare_patch(ecp_island *is, ecp_patch *c)
 {
     static const ecp_real eta[ECP_MAX_SIDES] = { 0 };
     ecp_vec3 mean = { 0, 0, 0 };
-    ecp_real kn = 0, rows = 0;
+    ecp_real kn = 0, rows = 0, kf_points = 0;
     c->width = 0;
     c->rho = ECP_FRICTION_RHO;
     ecp_place_normal(is, c, eta);
@@ -76,10 +83,10 @@ static void prepare_patch(ecp_island *is, ecp_patch *c)
             rows += ECP_R(1.0);
         }
         mean = ecp_v3_axpy(mean, ECP_R(1.0) / (ecp_real)c->point_count, p->r);
+        kf_points += friction_delassus(is, c, p->r) / (ecp_real)c->point_count;
     }
-    const ecp_real kf = c->e[0] * c->e[0] * delassus(is, c, mean, c->t) +
-                        c->e[1] * c->e[1] * delassus(is, c, mean, c->o) +
-                        c->e[2] * c->e[2] * spin_delassus(is, c);
+    // a body that can only turn does not yield at the mean of its points, but at each of them
+    const ecp_real kf = ecp_max(friction_delassus(is, c, mean), ECP_R(0.1) * kf_points);
     // bodies locked against the contact keep finite rows
     c->mk = ECP_R(1.0) / ecp_max(kn / rows, ECP_R(1e-6));
     c->mf = ECP_R(1.0) / ecp_max(kf, ECP_R(1e-6));

@@ -31,6 +31,14 @@ static void restore(ecp_world *w)
     }
 }
 
+// a kinematic body goes where its velocity takes it; false: nowhere that can be written down
+static bool prescribed_ok(const ecp_body *b, ecp_real h)
+{
+    const ecp_state end = ecp_state_advanced(&b->state, h);
+    return ecp_v3_finite(end.position) && ecp_v3_finite(end.velocity) && ecp_v3_finite(end.angular_velocity) &&
+           ecp_fabs(ecp_quat_norm(end.orientation) - ECP_R(1.0)) <= ECP_R(1e-3);
+}
+
 // substeps the fastest spin asks for: h |w_f| / n <= 0.5; 0 when the bound does not suffice
 static int substeps_for_spin(const ecp_world *w, ecp_real h)
 {
@@ -43,6 +51,8 @@ static int substeps_for_spin(const ecp_world *w, ecp_real h)
                 return 0;
             }
             spin = h * ecp_v3_norm(m.w);
+        } else if (!prescribed_ok(&w->body[i], h)) {
+            return 0;
         }
         while (spin > ECP_R(0.5) * (ecp_real)n) {
             if (n >= ECP_MAX_SUBSTEPS) {
@@ -79,6 +89,22 @@ static int substeps_for_closing(const ecp_world *w, ecp_real h)
     return n;
 }
 
+// numbers that leave the range of the real type, say the slip of a friction ellipsoid of huge e, make
+// the step one that cannot be taken
+static bool results_finite(const ecp_world *w)
+{
+    for (int k = 0; k < w->contact_count; k++) {
+        const ecp_contact_report *r = &w->result[k];
+        const ecp_real x[] = { r->pn, r->pt, r->po, r->pr, r->sigma, r->reserve, r->a.x, r->a.y, r->a.z };
+        for (int i = 0; i < 9; i++) {
+            if (!ecp_finite(x[i])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 static bool run_substeps(ecp_world *w, ecp_real h, int n, bool fallback, ecp_progress *progress)
 {
     const ecp_real part = h / (ecp_real)n;
@@ -90,7 +116,7 @@ static bool run_substeps(ecp_world *w, ecp_real h, int n, bool fallback, ecp_pro
             return false;
         }
     }
-    return true;
+    return results_finite(w);
 }
 
 // the pair by closest points; a pressing contact keeps the frame and the point it was solved with
@@ -206,8 +232,8 @@ ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report)
     return ecp_step_until(world, h, report, NULL, NULL);
 }
 
-ecp_status ecp_step_until(ecp_world *world, ecp_real h, ecp_report *report, bool (*stop)(void *context),
-                          void *context)
+ecp_status ecp_step_until(ecp_world *world, ecp_real h, ecp_report *report,
+                          bool (*stop)(void *context), void *context)
 {
     if (world == NULL) {
         return ECP_E_ARG;
@@ -218,7 +244,7 @@ ecp_status ecp_step_until(ecp_world *world, ecp_real h, ecp_report *report, bool
     const int spin = substeps_for_spin(world, h);
     if (spin == 0) {
         return refuse(world, report, ECP_E_STATE,
-                      "a body spins too fast for h within ECP_MAX_SUBSTEPS substeps");
+                      "a body moves or spins too fast for h within ECP_MAX_SUBSTEPS substeps");
     }
     const int apart = substeps_for_closing(world, h);
     if (apart == 0) {

@@ -371,6 +371,17 @@ check "a report that cannot be opened is refused" $?
 run run "$scenarios/cylinder_roll.toml" --report page.html --quiet
 [ "$code" -eq 0 ] && [ "$(wc -c < page.html)" -lt 3000000 ]
 check "a page of 1000 steps is smaller than 3 MB" $?
+# as many bodies as the profile takes, all of them spinning
+{ printf 'h = 0.01\nduration = 10\ngravity = [0, 0, -9.8]\n'
+  i=1
+  while [ "$i" -le 12 ]; do
+      printf '[[body]]\nname = "b%d"\nkind = "dynamic"\nshape = "ellipsoid"\nradii = [1, 2, 3]\nmass = 1\n' "$i"
+      printf 'position = [%d, 0, 9]\nvelocity = [1, 2, 3]\nangular_velocity = [1, 0.3, 0.1]\n' "$((9 * i))"
+      i=$((i + 1))
+  done; } > crowd.toml
+run run crowd.toml --report page.html --quiet
+[ "$code" -eq 2 ] || [ "$(wc -c < page.html)" -lt 3000000 ]
+check "a page of twelve bodies and 1000 steps is smaller than 3 MB" $?
 run run good.toml --report page.html --steps 0 --quiet
 check "a report of no steps" "$code"
 
@@ -406,12 +417,14 @@ check "the spinning sphere comes to rest" $?
 bits=$("$bin" --version | sed 's/.*, \(..\)-bit.*/\1/')
 for file in "$scenarios"/*.toml "$here"/scenes/*.toml; do
     name=$(basename "$file" .toml)
-    run run "$file" --csv "$name.csv" --quiet
+    run run "$file" --csv "$name.csv" --quiet --hash
     if [ "$code" -eq 2 ] && grep -q 'ECP_MAX_' err; then
         continue
     fi
     "$csv_check" "$file" "$name.csv" "$bits" > err
     check "$name obeys Newton-Euler, contact and friction" $?
+    [ "$(tail -n 1 err)" = "$(cat out)" ]
+    check "$name: --hash is the hash of the states in the CSV" $?
 done
 spoil() { # COLUMN ROW OFFSET: the check must see a wrong number
     awk -F, -v OFS=, -v name="$1" -v row="$2" -v d="$3" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
@@ -425,6 +438,8 @@ for column in t energy gap_min cube.px cube.qx cube.vy cube.wz c0.ax c0.az c0.nx
     spoil $column 40 1
 done
 
+. "$here/contract.sh"
+
 # --- usage
 run --help
 [ "$code" -eq 0 ] && grep -q 'run FILE' out && grep -q 'demo DIR' out
@@ -432,8 +447,15 @@ check "--help lists the commands" $?
 run --version
 [ "$code" -eq 0 ] && grep -q '^ecp [0-9]*\.[0-9]*\.[0-9]*' out
 check "--version prints the version" $?
+run bench --json --repeats 1
+[ "$code" -eq 0 ] && [ "$(grep -c '"scene": "[a-z_0-9]*".*"us_per_step_min": [0-9.e+-]*, "us_per_step_median": [0-9.e+-]*, "iterations_median": [0-9]*, .*"iterations_max": [0-9]*' out)" -eq "$(wc -l < out)" ] &&
+    grep -q '"cube_slide"' out
+check "bench --json prints one object a scene" $?
+run bench --repeats 1 good.toml
+[ "$code" -eq 0 ] && grep -q '^good.toml ' out
+check "bench takes files" $?
 for words in '' 'fly' 'run' 'run a b' 'run good.toml --csv' 'run good.toml --fast' 'check' 'init' 'demo' \
-    'demo . ' 'run good.toml --steps x' 'run good.toml --steps -1' 'run good.toml --report' 'run good.toml --report -' 'gen' 'gen good.toml' 'gen good.toml -o' 'gen good.toml -o x.c --name a-b' 'gen -o x.c' 'bench' 'soak --trials 0' 'soak --seed' 'soak --bodies 2' 'soak x' 'hil'; do
+    'demo . ' 'run good.toml --steps x' 'run good.toml --steps -1' 'run good.toml --report' 'run good.toml --report -' 'gen' 'gen good.toml' 'gen good.toml -o' 'gen good.toml -o x.c --name a-b' 'gen -o x.c' 'bench --repeats 0' 'bench --fast' 'bench missing.toml' 'soak --trials 0' 'soak --seed' 'soak --bodies 2' 'soak x' 'hil'; do
     # shellcheck disable=SC2086
     run $words
     [ "$code" -eq 2 ] && [ -s err ] && [ ! -s out ]
@@ -453,6 +475,7 @@ hash=$(sed 's/hash: //' out)
 run gen good.toml -o - --hash --name other
 [ "$code" -eq 0 ] && grep -q "UINT64_C(0x$hash)" out && grep -q 'scene_other = {' out
 check "gen --hash adds the hash of the run" $?
+echo "h = x" > bad.toml
 run gen bad.toml -o bad.c
 [ "$code" -eq 2 ] && grep -q '^bad\.toml:[0-9]*: ' err && [ ! -e bad.c ]
 check "gen refuses a bad scenario and writes nothing" $?

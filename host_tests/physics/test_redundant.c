@@ -95,7 +95,8 @@ static void test_nested_box_rests_and_the_impulses_add_up_to_the_load(void)
             // at rest; pushed into what holds it; harder; with a torque that the walls take
             holds((place)where, mu[i], vec_of(0, 0, 0), vec_of(0, 0, 0));
             holds((place)where, mu[i], vec_of(where == SLOT ? 0 : -6, where == WALL ? 0 : -5, -3), vec_of(0, 0, 0));
-            holds((place)where, mu[i], vec_of(where == SLOT ? 0 : -60, where == WALL ? 0 : -50, -30), vec_of(0.5, -0.5, 0));
+            holds((place)where, mu[i], vec_of(where == SLOT ? 0 : -60, where == WALL ? 0 : -50, -30),
+                  vec_of(0.5, -0.5, 0));
         }
     }
     printf("corner, floor and wall, slot: 100 steps of rest under 27 loads, impulses add up to the load\n");
@@ -167,10 +168,10 @@ static void test_box_in_a_slot_slides_straight_and_stops_as_on_the_floor(void)
         worst = fmax(worst, fabs((double)now.velocity.x - fmax(0.0, 2 - k * drop)));
         worst = fmax(worst, fabs((double)now.position.y - 0.15));
         worst = fmax(worst, (double)ecp_v3_norm(now.angular_velocity));
-        // while it slides the floor holds nothing across, so the walls push with equal force; a step may be
-        // accepted at 5e-9 m U, 2e-8 N s here
-        if (k * drop < 2) {
-            ASSERT_NEAR(r.contact[1].pn, r.contact[2].pn, TOL(1e-3, 2e-8));
+        // the walls push with equal force while the box slides (at rest the floor may take a part); a step
+        // may be accepted at 5e-9 m U, 2e-8 N s here for each
+        if (2 - k * drop > 0) {
+            ASSERT_NEAR(r.contact[1].pn, r.contact[2].pn, TOL(1e-3, 4e-8));
         }
     }
     printf("slot: off by %.1e\n", worst);
