@@ -206,6 +206,14 @@ static int hull_on_hull(const query *q, support_set *A, const support_set *B, ec
     return describe_hull(q, &A->hull, edge, facets);
 }
 
+static int set_on_set(const query *q, support_set *A, support_set *B, ecp_real *edge, int *facets)
+{
+    if (A->disc) {
+        return B->disc ? disc_on_disc(q, A, B, edge, facets) : disc_on_hull(q, A, B, edge, facets);
+    }
+    return B->disc ? disc_on_hull(q, B, A, edge, facets) : hull_on_hull(q, A, B, edge, facets);
+}
+
 // the whole of A's set, for a plane
 static int describe_set(const query *q, const support_set *A, ecp_real *edge)
 {
@@ -265,13 +273,9 @@ int ecp_pair_touching(const ecp_posed *A, const ecp_posed *B, ecp_vec3 n, ecp_re
     collect(B, from, &q.f, down, low_b + slack, &sb);
     // a surface is held by the facets that hold all of A's set; lines and points are counted apart
     *facets = facets_of_set(&q, &sa);
-    if (sa.disc && sb.disc) {
-        return disc_on_disc(&q, &sa, &sb, edge, facets);
-    }
-    if (sa.disc) {
-        return disc_on_hull(&q, &sa, &sb, edge, facets);
-    }
-    return sb.disc ? disc_on_hull(&q, &sb, &sa, edge, facets) : hull_on_hull(&q, &sa, &sb, edge, facets);
+    const int kind = set_on_set(&q, &sa, &sb, edge, facets);
+    *facets = kind > 0 ? *facets : 0;
+    return kind;
 }
 
 // a disc as twelve of its points
