@@ -11,9 +11,9 @@
 /// Unknowns of one island: six velocities of each body and its contacts.
 #define ECP_ISLAND_UNKNOWNS (6 * ECP_MAX_BODIES + ECP_MAX_CONTACTS * ECP_CONTACT_UNKNOWNS)
 
-/// Solver memory: vectors of the Newton loop, contacts, bodies and their blocks.
-#define ECP_WORK_REALS (6 * ECP_ISLAND_UNKNOWNS + ECP_MAX_CONTACTS * 1100 + ECP_MAX_BODIES * 110 + \
-                        ECP_MAX_BODIES * ECP_MAX_BODIES * 37 + 20)
+/// Solver memory: vectors of the Newton loop, contacts, bodies and their 6 x 6 blocks.
+#define ECP_WORK_REALS (6 * ECP_ISLAND_UNKNOWNS + ECP_MAX_CONTACTS * 718 + ECP_MAX_BODIES * 61 + \
+                        ECP_MAX_BODIES * ECP_MAX_BODIES * 145 / 4 + 24)
 
 /// What rounding took from velocity and position in earlier steps.
 typedef struct ecp_carry {

@@ -17,8 +17,8 @@ typedef struct stage {
     const ecp_island *is;
     ecp_patch *c;
     const ecp_real *s;
+    ecp_shares shares;
     ecp_real delta;
-    int from, to;                    // columns of bodies that move
     ecp_real db[ECP_MAX_GENERATORS]; // FB by its gap, width 1
     ecp_real D[ECP_MAX_GENERATORS][3];  // cone projection, width 3: rows of unknowns
     ecp_real side_db[ECP_MAX_SIDES];
@@ -42,28 +42,31 @@ static bool invert3(ecp_real a[3][3])
 }
 
 // B of one generator; the proximal term acts in the Jacobian only
-static bool normal_block(stage *g, ecp_point *p)
+static bool normal_block(stage *g, int k)
 {
-    const ecp_patch *c = g->c;
+    ecp_patch *c = g->c;
+    ecp_point *p = &c->point[k];
     const ecp_real inv = ECP_R(1.0) / c->mk;
     if (p->width == 1) {
-        const ecp_fb fb = ecp_fb_eval_smoothed(g->s[p->first] * inv, RHO_N * p->Y[0], g->is->smoothing);
-        p->B[0][0] = ECP_R(1.0) / ((fb.da + g->delta * fb.db) * inv);
+        const ecp_fb fb = ecp_fb_eval_smoothed(g->s[p->first] * inv, RHO_N * p->y, g->is->smoothing);
+        p->inverse = ECP_R(1.0) / ((fb.da + g->delta * fb.db) * inv);
         g->db[p->first] = fb.db;
-        return ecp_finite(p->B[0][0]);
+        return ecp_finite(p->inverse);
     }
+    ecp_curve *v = &c->curve[k];
+    const ecp_real Y[3] = { p->y, v->tilt[0], v->tilt[1] };
     ecp_real X[3], P[3], D[3][3];
     for (int i = 0; i < 3; i++) {
-        X[i] = g->s[p->first + i] * inv - RHO_N * p->Y[i];
+        X[i] = g->s[p->first + i] * inv - RHO_N * Y[i];
     }
     ecp_project_cone(X, P, D);
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
             g->D[p->first + i][j] = D[i][j];
-            p->B[i][j] = inv * ((i == j ? ECP_R(1.0) : ECP_R(0.0)) - (ECP_R(1.0) - g->delta) * D[i][j]);
+            v->B[i][j] = inv * ((i == j ? ECP_R(1.0) : ECP_R(0.0)) - (ECP_R(1.0) - g->delta) * D[i][j]);
         }
     }
-    return invert3(p->B);
+    return invert3(v->B);
 }
 
 // B^-1 times the normal rows by a change of the gaps, written with a stride
@@ -74,7 +77,7 @@ static void normal_column(const stage *g, const ecp_real *Y, ecp_real *out, int 
         const int f = p->first;
         ecp_real row[3];
         if (p->width == 1) {
-            out[f * stride] = p->B[0][0] * g->db[f] * RHO_N * Y[f];
+            out[f * stride] = p->inverse * g->db[f] * RHO_N * Y[f];
             continue;
         }
         for (int i = 0; i < 3; i++) {
@@ -82,7 +85,8 @@ static void normal_column(const stage *g, const ecp_real *Y, ecp_real *out, int 
             row[i] = RHO_N * (D[0] * Y[f] + D[1] * Y[f + 1] + D[2] * Y[f + 2]);
         }
         for (int i = 0; i < 3; i++) {
-            out[(f + i) * stride] = p->B[i][0] * row[0] + p->B[i][1] * row[1] + p->B[i][2] * row[2];
+            const ecp_real *B = g->c->curve[k].B[i];
+            out[(f + i) * stride] = B[0] * row[0] + B[1] * row[1] + B[2] * row[2];
         }
     }
 }
@@ -102,24 +106,24 @@ static void side_rows(stage *g)
             const ecp_point *p = &c->point[k];
             c->Ls[j][p->first] = -g->side_db[j] * p->side[j];
             for (int i = 1; i < p->width; i++) {
-                c->Ls[j][p->first + i] = -g->side_db[j] * ecp_v3_dot(c->b[j], p->E[i - 1]);
+                c->Ls[j][p->first + i] = -g->side_db[j] * ecp_v3_dot(ecp_patch_side(c, j), c->curve[k].E[i - 1]);
             }
         }
     }
 }
 
 // columns of W by the normal impulses and by friction
-static void wrench_columns(ecp_patch *c)
+static void wrench_columns(ecp_patch *c, const ecp_shares *q)
 {
     ecp_vec3 force[ECP_CONTACT_UNKNOWNS], moment[ECP_CONTACT_UNKNOWNS];
     const int f = ecp_patch_friction(c), size = ecp_patch_size(c);
     for (int k = 0; k < c->point_count; k++) {
         const ecp_point *p = &c->point[k];
         for (int j = 0; j < p->width; j++) {
-            const ecp_vec3 lever = j == 0 ? p->r : p->E[j - 1];
+            const ecp_vec3 lever = j == 0 ? p->r : c->curve[k].E[j - 1];
             force[p->first + j] = j == 0 ? c->n : ecp_v3(0, 0, 0);
             moment[p->first + j] = ecp_v3_add(ecp_v3_cross(lever, c->n),
-                                              ecp_v3_cross(c->dra[p->first + j], c->Pt));
+                                              ecp_v3_cross(q->dra[p->first + j], c->Pt));
         }
     }
     force[f] = ecp_v3_scale(c->e[0], c->t);
@@ -171,7 +175,7 @@ static bool friction_block(stage *g)
     for (int k = 0; k < c->point_count; k++) {
         for (int q = 0; q < c->point[k].width; q++) {
             const int j = c->point[k].first + q;
-            const ecp_vec3 d = ecp_v3_cross(w, c->dra[j]);
+            const ecp_vec3 d = ecp_v3_cross(w, g->shares.dra[j]);
             const ecp_real vhat[3] = { c->e[0] * ecp_v3_dot(c->t, d), c->e[1] * ecp_v3_dot(c->o, d), 0 };
             friction_column(g, vhat, &c->Q[0][j], ECP_MAX_GENERATORS + ECP_MAX_SIDES);
             for (int i = 0; i < 3 && q == 0; i++) {
@@ -190,7 +194,7 @@ static bool side_columns(stage *g)
     for (int j = 0; j < m; j++) {
         const ecp_direction d = ecp_jacobian_side(c, j);
         ecp_change ch;
-        ecp_jacobian_change(g->is, c, &d, g->s[ecp_patch_friction(c) + 2], &ch);
+        ecp_jacobian_change(g->is, c, &g->shares, &d, g->s[ecp_patch_friction(c) + 2], &ch);
         normal_column(g, ch.Y, &c->BA[0][j], ECP_MAX_SIDES);
         friction_column(g, ch.vhat, &c->Q[0][c->width + j], ECP_MAX_GENERATORS + ECP_MAX_SIDES);
         for (int i = 0; i < m; i++) {
@@ -248,7 +252,7 @@ static void motion_column(const stage *g, int j, ecp_real K[6][ECP_CONTACT_COLUM
     ecp_patch *c = g->c;
     const ecp_direction d = ecp_jacobian_motion(g->is, c, j);
     ecp_change ch;
-    ecp_jacobian_change(g->is, c, &d, g->s[ecp_patch_friction(c) + 2], &ch);
+    ecp_jacobian_change(g->is, c, &g->shares, &d, g->s[ecp_patch_friction(c) + 2], &ch);
     normal_column(g, ch.Y, &c->T[0][j], ECP_CONTACT_COLUMNS);
     for (int i = 0; i < c->side_count; i++) {
         c->T[c->width + i][j] = g->side_db[i] * ch.slack[i];
@@ -268,14 +272,14 @@ bool ecp_eliminate(const ecp_island *is, ecp_patch *c, const ecp_real *s, ecp_re
                    ecp_real K[6][ECP_CONTACT_COLUMNS])
 {
     stage g = { .is = is, .c = c, .s = s, .delta = delta };
-    ecp_jacobian_open(c, s);
+    ecp_jacobian_open(c, s, &g.shares);
     for (int k = 0; k < c->point_count; k++) {
-        if (!normal_block(&g, &c->point[k])) {
+        if (!normal_block(&g, k)) {
             return false;
         }
     }
     side_rows(&g);
-    wrench_columns(c);
+    wrench_columns(c, &g.shares);
     if (!friction_block(&g) || !side_columns(&g)) {
         return false;
     }
@@ -291,11 +295,14 @@ void ecp_eliminate_solve(const ecp_patch *c, const ecp_real *F, ecp_real *y)
 {
     for (int k = 0; k < c->point_count; k++) {
         const ecp_point *p = &c->point[k];
-        for (int i = 0; i < p->width; i++) {
-            y[p->first + i] = 0;
-            for (int j = 0; j < p->width; j++) {
-                y[p->first + i] += p->B[i][j] * F[p->first + j];
-            }
+        const int f = p->first;
+        if (p->width == 1) {
+            y[f] = p->inverse * F[f];
+            continue;
+        }
+        for (int i = 0; i < 3; i++) {
+            const ecp_real *B = c->curve[k].B[i];
+            y[f + i] = B[0] * F[f] + B[1] * F[f + 1] + B[2] * F[f + 2];
         }
     }
     for (int i = c->width; i < ecp_patch_size(c); i++) {

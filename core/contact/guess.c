@@ -63,10 +63,10 @@ static ecp_vec3 relative_velocity(const ecp_island *is, const ecp_patch *c, ecp_
     return ecp_v3_sub(ecp_v3_add(I->v, ecp_v3_cross(I->w, r)), face);
 }
 
-// end gap over tau of one generator at the present velocities; Y holds the start gap
+// end gap over tau of one generator at the present velocities; y holds the start gap
 static ecp_real end_gap(const ecp_island *is, const ecp_patch *c, const ecp_point *p)
 {
-    return p->Y[0] + ecp_v3_dot(c->n, relative_velocity(is, c, p->r));
+    return p->y + ecp_v3_dot(c->n, relative_velocity(is, c, p->r));
 }
 
 // 1.5/(points of the body that press or are about to) of its inverse mass, both bodies: mass splitting
@@ -82,14 +82,15 @@ static void sweep_normal(const ecp_island *is, const ecp_patch *c, const ecp_poi
     const ecp_island_body *I = &is->body[c->I], *R = &is->body[c->R];
     ecp_real D_I = inverse_mass_along(I, p->r, c->n);
     ecp_real D_R = inverse_mass_along(R, ecp_v3_add(c->W0, p->r), c->n);
+    const ecp_curve *v = ecp_patch_curve(c, p);
     ecp_real y[3] = { end_gap(is, c, p), 0, 0 }, step[3];
     if (p->width == 1) {
         x[0] = ecp_max(ECP_R(0.0), x[0] - split(is, c, D_I, D_R) * y[0]);
         return;
     }
     for (int i = 0; i < 2; i++) {
-        const ecp_vec3 EN = ecp_v3_cross(p->E[i], c->n);
-        y[1 + i] = p->Y[1 + i] + ecp_v3_dot(ecp_v3_sub(I->w, R->w), EN);
+        const ecp_vec3 EN = ecp_v3_cross(v->E[i], c->n);
+        y[1 + i] = v->tilt[i] + ecp_v3_dot(ecp_v3_sub(I->w, R->w), EN);
         D_I += ecp_v3_dot(EN, ecp_m3_mulv(&I->Iinv, EN));
         D_R += ecp_v3_dot(EN, ecp_m3_mulv(&R->Iinv, EN));
     }
@@ -133,7 +134,7 @@ static void count_active(ecp_island *is, const ecp_real *z)
     }
 }
 
-// the start pose, with the normals of the eta in z: Y becomes the start gaps over tau
+// the start pose, with the normals of the eta in z: y becomes the start gaps over tau
 static void place_start(ecp_island *is, const ecp_real *z)
 {
     for (int i = 0; i < is->body_count; i++) {
@@ -144,7 +145,7 @@ static void place_start(ecp_island *is, const ecp_real *z)
         ecp_patch *c = &is->patch[i];
         ecp_place_normal(is, c, s + c->width);
         for (int k = 0; k < c->point_count; k++) {
-            ecp_place_point(is, c, s + c->width, &c->point[k]);
+            ecp_place_point(is, c, s + c->width, k);
         }
         s += ecp_patch_size(c);
     }

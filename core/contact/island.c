@@ -71,15 +71,15 @@ static void prepare_patch(ecp_island *is, ecp_patch *c)
     ecp_place_normal(is, c, eta);
     for (int k = 0; k < c->point_count; k++) {
         ecp_point *p = &c->point[k];
-        p->first = c->width;
-        p->width = p->kind == ECP_GEN_DISC ? 3 : 1;
+        p->first = (uint8_t)c->width;
+        p->width = p->kind == ECP_GEN_DISC ? 3u : 1u;
         c->width += p->width;
-        ecp_place_point(is, c, eta, p);
+        ecp_place_point(is, c, eta, k);
         kn += delassus(is, c, p->r, c->n);
         rows += ECP_R(1.0);
         for (int j = 0; j < 4 && p->kind == ECP_GEN_DISC; j++) {
             const ecp_real sign = (j & 1) ? ECP_R(-1.0) : ECP_R(1.0);
-            kn += delassus(is, c, ecp_v3_axpy(p->r, sign, p->E[j / 2]), c->n);
+            kn += delassus(is, c, ecp_v3_axpy(p->r, sign, c->curve[k].E[j / 2]), c->n);
             rows += ECP_R(1.0);
         }
         mean = ecp_v3_axpy(mean, ECP_R(1.0) / (ecp_real)c->point_count, p->r);
@@ -133,7 +133,7 @@ static void island_place(ecp_island *is, const ecp_real *z)
         const ecp_real *eta = s + c->width;
         ecp_place_normal(is, c, eta);
         for (int k = 0; k < c->point_count; k++) {
-            ecp_place_point(is, c, eta, &c->point[k]);
+            ecp_place_point(is, c, eta, k);
         }
         ecp_place_sums(c, s);
         ecp_place_ecp(c, s);
@@ -155,11 +155,12 @@ static ecp_real pair_residual(ecp_real a, ecp_real b)
 static ecp_real disc_rows(const ecp_patch *c, const ecp_point *p, const ecp_real *x, ecp_real gap_weight,
                           ecp_real *F)
 {
+    const ecp_real *tilts = ecp_patch_curve(c, p)->tilt, Y[3] = { p->y, tilts[0], tilts[1] };
     ecp_real X[3], step[3], full[3], P[3], Pn[3], worst = 0;
     for (int i = 0; i < 3; i++) {
         X[i] = x[i] / c->mk;
-        step[i] = X[i] - RHO_N * p->Y[i];
-        full[i] = X[i] - p->Y[i];
+        step[i] = X[i] - RHO_N * Y[i];
+        full[i] = X[i] - Y[i];
     }
     ecp_project_cone(step, P, NULL);
     ecp_project_cone(full, Pn, NULL);
@@ -168,8 +169,8 @@ static ecp_real disc_rows(const ecp_patch *c, const ecp_point *p, const ecp_real
         worst = ecp_max(worst, gap_weight * ecp_fabs(X[i] - Pn[i]));
     }
     // where |Y| is large, a rim at a distance, or rounding allows much, X itself is judged too
-    const ecp_real tilt = ecp_sqrt(p->Y[1] * p->Y[1] + p->Y[2] * p->Y[2]);
-    worst = ecp_max(worst, pair_residual(X[0], gap_weight * (p->Y[0] - tilt)));
+    const ecp_real tilt = ecp_sqrt(Y[1] * Y[1] + Y[2] * Y[2]);
+    worst = ecp_max(worst, pair_residual(X[0], gap_weight * (Y[0] - tilt)));
     return ecp_max(worst, ecp_sqrt(X[1] * X[1] + X[2] * X[2]) - X[0]);
 }
 
@@ -184,8 +185,8 @@ static ecp_real normal_rows(const ecp_island *is, const ecp_patch *c, const ecp_
         const int f = p->first;
         if (p->width == 1) {
             const ecp_real a = s[f] / c->mk;
-            F[f] = ecp_fb_eval_smoothed(a, RHO_N * p->Y[0], is->smoothing).phi;
-            worst = ecp_max(worst, pair_residual(a, gap_weight * p->Y[0]));
+            F[f] = ecp_fb_eval_smoothed(a, RHO_N * p->y, is->smoothing).phi;
+            worst = ecp_max(worst, pair_residual(a, gap_weight * p->y));
             continue;
         }
         worst = ecp_max(worst, disc_rows(c, p, s + f, gap_weight, F + f));

@@ -36,24 +36,31 @@ typedef struct ecp_island_body {
 
 /// One generator that may carry impulse.
 typedef struct ecp_point {
-    ecp_generator_kind kind;
-    int feature;       ///< generator of the shape
-    int first, width;  ///< its unknowns in the contact: 1, or 3 for a disc
+    int16_t feature;   ///< generator of the shape
+    uint8_t kind;      ///< ecp_generator_kind
+    uint8_t first, width;  ///< its unknowns in the contact: 1, or 3 for a disc
     ecp_vec3 r_u;      ///< centre from the body origin, start of step
-    ecp_vec3 size;     ///< semi-axes; disc: radius in x
     ecp_real gap_u;    ///< gap to the face at the start (disc: of its centre)
-    ecp_real q_u;      ///< moving point: its reach below the centre at the start
-    ecp_real tilt_u[2];
     ecp_real snap;     ///< target of the gap: 0, the start gap (snap) or the depth left (recovery)
     // at the point of the last evaluate
     ecp_vec3 r;        ///< contact point (disc: centre) from the body origin
-    ecp_vec3 E[2];     ///< disc axes times radius
-    ecp_real Y[3];     ///< gap - snap and tilts, over tau
+    ecp_real y;        ///< gap - snap, over tau
     ecp_real side[ECP_MAX_SIDES];  ///< distance of the contact point outside the side planes
-    ecp_mat3 G;        ///< dr = G f, f the rotation vector of its body
-    ecp_mat3 H;        ///< moving point: dr = H dN besides
-    ecp_real B[3][3];  ///< inverse of its diagonal block
+    ecp_real inverse;  ///< of its diagonal block
 } ecp_point;
+
+/// What a disc or a moving point has besides. A shape that has them has two generators at most.
+typedef struct ecp_curve {
+    ecp_vec3 size;     ///< semi-axes; disc: radius in x
+    ecp_real q_u;      ///< moving point: its reach below the centre at the start
+    ecp_real tilt_u[2];
+    // at the point of the last evaluate
+    ecp_vec3 E[2];     ///< disc axes times radius
+    ecp_real tilt[2];  ///< over tau
+    ecp_mat3 G;        ///< moving point: dr = G f + H dN, f the rotation vector of its body
+    ecp_mat3 H;
+    ecp_real B[3][3];  ///< disc: inverse of its diagonal block
+} ecp_curve;
 
 /// One contact.
 typedef struct ecp_patch {
@@ -73,10 +80,11 @@ typedef struct ecp_patch {
     ecp_real rho;               ///< weight of the slip in the friction rows
     int point_count, width;     ///< unknowns of the normal part; sides and friction follow
     ecp_point point[ECP_MAX_GENERATORS];
+    ecp_curve curve[2];         ///< of points 0 and 1 where they are no vertices
     // at the point of the last evaluate
     ecp_vec3 n, t, o;           ///< contact normal, tangents
     ecp_vec3 turn;              ///< face normal since the start
-    ecp_vec3 b[ECP_MAX_SIDES], db[ECP_MAX_SIDES];
+    ecp_vec3 db[ECP_MAX_SIDES]; ///< side normals since the start
     ecp_real length, stretch;   ///< |n_l + sum eta b|, and its square - 1; sphere: distance of the centres
     ecp_real reach;             ///< length of the projection of axis
     ecp_vec3 W0;
@@ -86,8 +94,6 @@ typedef struct ecp_patch {
     ecp_real slack[ECP_MAX_SIDES];
     ecp_real vhat[3];
     ecp_real w_k[ECP_MAX_GENERATORS];
-    ecp_mat3 GS, HS, Ga, Ha;    ///< dS = GS f + HS dN, dra = Ga f + Ha dN at fixed impulses
-    ecp_vec3 dra[ECP_MAX_GENERATORS];  ///< ECP by the normal unknowns
     ecp_real BA[ECP_MAX_GENERATORS][ECP_MAX_SIDES];
     ecp_real Ls[ECP_MAX_SIDES][ECP_MAX_GENERATORS];
     ecp_real Ce[ECP_MAX_SIDES * ECP_MAX_SIDES];  ///< factors of the block of the sides
@@ -114,6 +120,17 @@ typedef struct ecp_island {
     int perm[ECP_MAX_BODIES][6];
 } ecp_island;
 
+/// Side normal j at the point of the last evaluate.
+static inline ecp_vec3 ecp_patch_side(const ecp_patch *c, int j)
+{
+    return ecp_v3_add(c->b_u[j], c->db[j]);
+}
+/// Curved part of a point of the contact that is no vertex.
+static inline const ecp_curve *ecp_patch_curve(const ecp_patch *c, const ecp_point *p)
+{
+    const ptrdiff_t k = p - c->point;
+    return &c->curve[k < 2 ? k : 0];
+}
 /// Unknowns of one contact: normal impulses, sides, friction.
 static inline int ecp_patch_size(const ecp_patch *c)
 {

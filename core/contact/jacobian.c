@@ -17,47 +17,52 @@ static void add_scaled(ecp_mat3 *sum, ecp_real s, const ecp_mat3 *M)
 }
 
 // a disc's share: its arm x1 E1 + x2 E2 turns with the body
-static void add_arm(ecp_mat3 *sum, ecp_real s, const ecp_point *p, const ecp_real *x)
+static void add_arm(ecp_mat3 *sum, ecp_real s, const ecp_curve *v, const ecp_real *x)
 {
-    const ecp_vec3 arm = ecp_v3_add(ecp_v3_scale(-x[1], p->E[0]), ecp_v3_scale(-x[2], p->E[1]));
+    const ecp_vec3 arm = ecp_v3_add(ecp_v3_scale(-x[1], v->E[0]), ecp_v3_scale(-x[2], v->E[1]));
     const ecp_mat3 K = ecp_m3_skew(arm);
     add_scaled(sum, s, &K);
 }
 
 // derivative of the ECP by the normal unknowns of one generator
-static void ecp_by_impulse(ecp_patch *c, const ecp_point *p, const ecp_real *x)
+static void ecp_by_impulse(const ecp_patch *c, const ecp_point *p, const ecp_real *x, ecp_shares *q)
 {
+    const ecp_curve *v = ecp_patch_curve(c, p);
     const ecp_real inv = ECP_R(1.0) / c->weight_sum;
     const ecp_vec3 arm = ecp_v3_scale(inv, ecp_v3_sub(p->r, c->ra));
-    c->dra[p->first] = x[0] > ECP_R(0.0) ? arm : ecp_v3(0, 0, 0);
+    q->dra[p->first] = x[0] > ECP_R(0.0) ? arm : ecp_v3(0, 0, 0);
     if (p->width == 1) {
         return;
     }
     ecp_real P[3], D[3][3];
     ecp_project_cone(x, P, D);
-    const ecp_vec3 E0 = ecp_v3_scale(inv, p->E[0]), E1 = ecp_v3_scale(inv, p->E[1]);
+    const ecp_vec3 E0 = ecp_v3_scale(inv, v->E[0]), E1 = ecp_v3_scale(inv, v->E[1]);
     for (int j = 0; j < 3; j++) {
-        c->dra[p->first + j] = ecp_v3_axpy(ecp_v3_axpy(ecp_v3_scale(D[0][j], arm), D[1][j], E0), D[2][j], E1);
+        q->dra[p->first + j] = ecp_v3_axpy(ecp_v3_axpy(ecp_v3_scale(D[0][j], arm), D[1][j], E0), D[2][j], E1);
     }
-    add_arm(&c->Ga, inv, p, P);
-    add_arm(&c->GS, ECP_R(1.0), p, x);
+    add_arm(&q->Ga, inv, v, P);
+    add_arm(&q->GS, ECP_R(1.0), v, x);
 }
 
-void ecp_jacobian_open(ecp_patch *c, const ecp_real *s)
+void ecp_jacobian_open(const ecp_patch *c, const ecp_real *s, ecp_shares *q)
 {
     const ecp_mat3 zero = { { { 0 } } };
     const ecp_real inv = ECP_R(1.0) / c->weight_sum;
-    c->GS = c->HS = c->Ga = c->Ha = zero;
+    q->GS = q->HS = q->Ga = q->Ha = zero;
     for (int k = 0; k < c->point_count; k++) {
         const ecp_point *p = &c->point[k];
         const ecp_real *x = s + p->first;
-        add_scaled(&c->GS, x[0], &p->G);
-        add_scaled(&c->Ga, inv * c->w_k[k], &p->G);
+        const ecp_mat3 turn = ecp_m3_skew(ecp_v3_scale(ECP_R(-1.0), p->r));
+        const ecp_mat3 *G = &turn;
         if (p->kind == ECP_GEN_ELLIPSOID) {
-            add_scaled(&c->HS, x[0], &p->H);
-            add_scaled(&c->Ha, inv * c->w_k[k], &p->H);
+            const ecp_curve *v = ecp_patch_curve(c, p);
+            add_scaled(&q->HS, x[0], &v->H);
+            add_scaled(&q->Ha, inv * c->w_k[k], &v->H);
+            G = &v->G;
         }
-        ecp_by_impulse(c, p, x);
+        add_scaled(&q->GS, x[0], G);
+        add_scaled(&q->Ga, inv * c->w_k[k], G);
+        ecp_by_impulse(c, p, x, q);
     }
 }
 
@@ -92,7 +97,7 @@ ecp_direction ecp_jacobian_motion(const ecp_island *is, const ecp_patch *c, int 
 
 ecp_direction ecp_jacobian_side(const ecp_patch *c, int j)
 {
-    const ecp_vec3 dN = ecp_v3_scale(ECP_R(1.0) / c->length, across(c, c->b[j]));
+    const ecp_vec3 dN = ecp_v3_scale(ECP_R(1.0) / c->length, across(c, ecp_patch_side(c, j)));
     return (ecp_direction){ .side = j, .turns = true, .dN = dN };
 }
 
@@ -103,8 +108,8 @@ static void change_gaps(const ecp_island *is, const ecp_patch *c, const ecp_dire
     for (int k = 0; k < c->point_count; k++) {
         const ecp_point *p = &c->point[k];
         if (d->side >= 0) {
-            const ecp_real gap = is->tau * p->Y[0] + p->snap;
-            out->Y[p->first] = inv * (p->side[d->side] - gap * ecp_v3_dot(c->n, c->b[d->side])) / c->length;
+            const ecp_real gap = is->tau * p->y + p->snap;
+            out->Y[p->first] = inv * (p->side[d->side] - gap * ecp_v3_dot(c->n, ecp_patch_side(c, d->side))) / c->length;
         } else {
             const ecp_vec3 W = ecp_v3_add(c->W0, p->r);
             ecp_real g = ecp_v3_dot(c->n, d->dV) + ecp_v3_dot(d->f_I, ecp_v3_cross(p->r, c->n));
@@ -112,7 +117,8 @@ static void change_gaps(const ecp_island *is, const ecp_patch *c, const ecp_dire
             out->Y[p->first] = inv * g;
         }
         for (int i = 0; i < p->width - 1; i++) {
-            const ecp_real g = ecp_v3_dot(d->f_I, ecp_v3_cross(p->E[i], c->n)) + ecp_v3_dot(d->dN, p->E[i]);
+            const ecp_vec3 E = ecp_patch_curve(c, p)->E[i];
+            const ecp_real g = ecp_v3_dot(d->f_I, ecp_v3_cross(E, c->n)) + ecp_v3_dot(d->dN, E);
             out->Y[p->first + 1 + i] = inv * g;
         }
     }
@@ -122,7 +128,8 @@ static void change_slacks(const ecp_patch *c, const ecp_direction *d, ecp_vec3 d
 {
     const ecp_vec3 dSR = ecp_v3_axpy(dS, c->px, d->dV), SR = ecp_v3_axpy(c->S, c->px, c->W0);
     for (int j = 0; j < c->side_count; j++) {
-        out->slack[j] = -ecp_v3_dot(c->b[j], dSR) - ecp_v3_dot(ecp_v3_cross(d->f_R, c->b[j]), SR);
+        const ecp_vec3 b = ecp_patch_side(c, j);
+        out->slack[j] = -ecp_v3_dot(b, dSR) - ecp_v3_dot(ecp_v3_cross(d->f_R, b), SR);
     }
 }
 
@@ -146,16 +153,16 @@ static void change_slip(const ecp_island *is, const ecp_patch *c, const ecp_dire
     }
 }
 
-void ecp_jacobian_change(const ecp_island *is, const ecp_patch *c, const ecp_direction *d, ecp_real pr_hat,
-                         ecp_change *out)
+void ecp_jacobian_change(const ecp_island *is, const ecp_patch *c, const ecp_shares *q, const ecp_direction *d,
+                         ecp_real pr_hat, ecp_change *out)
 {
-    ecp_vec3 dS = ecp_m3_mulv(&c->GS, d->f_I), dra = ecp_m3_mulv(&c->Ga, d->f_I), Phi = { 0, 0, 0 };
+    ecp_vec3 dS = ecp_m3_mulv(&q->GS, d->f_I), dra = ecp_m3_mulv(&q->Ga, d->f_I), Phi = { 0, 0, 0 };
     out->force = ecp_v3(0, 0, 0);
     if (d->turns) {
         const ecp_real k = -ecp_v3_dot(c->n, c->axis) * ecp_v3_dot(c->o, d->dN) / c->reach;
         Phi = ecp_v3_axpy(ecp_v3_cross(c->n, d->dN), k, c->n);
-        dS = ecp_v3_add(dS, ecp_m3_mulv(&c->HS, d->dN));
-        dra = ecp_v3_add(dra, ecp_m3_mulv(&c->Ha, d->dN));
+        dS = ecp_v3_add(dS, ecp_m3_mulv(&q->HS, d->dN));
+        dra = ecp_v3_add(dra, ecp_m3_mulv(&q->Ha, d->dN));
         out->force = ecp_v3_axpy(ecp_v3_cross(Phi, c->Pt), c->px, d->dN);
     }
     out->moment = ecp_v3_add(ecp_v3_cross(dS, c->n), ecp_v3_cross(dra, c->Pt));

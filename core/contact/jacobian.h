@@ -23,13 +23,19 @@ typedef struct ecp_change {
     ecp_vec3 force, moment;              ///< on I, about its origin
 } ecp_change;
 
-/// Sums over the generators that all directions share; once per factorisation.
-void ecp_jacobian_open(ecp_patch *patch, const ecp_real *s);
+/// Sums over the generators that all directions share: dS = GS f + HS dN, dra = Ga f + Ha dN.
+typedef struct ecp_shares {
+    ecp_mat3 GS, HS, Ga, Ha;
+    ecp_vec3 dra[ECP_MAX_GENERATORS];  ///< ECP by the normal unknowns
+} ecp_shares;
+
+/// Once per factorisation.
+void ecp_jacobian_open(const ecp_patch *patch, const ecp_real *s, ecp_shares *shares);
 /// Direction j of 12: velocities and spins of I, then of R.
 ecp_direction ecp_jacobian_motion(const ecp_island *island, const ecp_patch *patch, int j);
 /// Direction of eta of side j.
 ecp_direction ecp_jacobian_side(const ecp_patch *patch, int j);
-void ecp_jacobian_change(const ecp_island *island, const ecp_patch *patch, const ecp_direction *direction,
-                         ecp_real pr_hat, ecp_change *out);
+void ecp_jacobian_change(const ecp_island *island, const ecp_patch *patch, const ecp_shares *shares,
+                         const ecp_direction *direction, ecp_real pr_hat, ecp_change *out);
 
 #endif

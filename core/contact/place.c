@@ -40,8 +40,7 @@ void ecp_place_normal(const ecp_island *is, ecp_patch *c, const ecp_real *eta)
     ecp_vec3 add = { 0, 0, 0 };
     for (int j = 0; j < c->side_count; j++) {
         c->db[j] = ecp_cayley_increment(R->u, c->b_u[j]);
-        c->b[j] = ecp_v3_add(c->b_u[j], c->db[j]);
-        add = ecp_v3_axpy(add, eta[j], c->b[j]);
+        add = ecp_v3_axpy(add, eta[j], ecp_patch_side(c, j));
     }
     if (c->side_count > 0) {
         c->stretch = ECP_R(2.0) * ecp_v3_dot(c->n, add) + ecp_v3_dot(add, add);
@@ -53,17 +52,17 @@ void ecp_place_normal(const ecp_island *is, ecp_patch *c, const ecp_real *eta)
 }
 
 // reach of the ellipsoid along N at the start pose
-static ecp_real start_reach(const ecp_island *is, const ecp_patch *c, const ecp_point *p, ecp_vec3 N)
+static ecp_real start_reach(const ecp_island *is, const ecp_patch *c, const ecp_curve *v, ecp_vec3 N)
 {
-    return ecp_v3_norm(ecp_v3_mul(p->size, ecp_m3_tmulv(&incident(is, c)->R_u, N)));
+    return ecp_v3_norm(ecp_v3_mul(v->size, ecp_m3_tmulv(&incident(is, c)->R_u, N)));
 }
 
 // moving point r = r_c - A_w N/q, q = sqrt(N.A_w N), A_w = R' A^2 R'^T                    [G3]
-static void place_moving(const ecp_island *is, const ecp_patch *c, ecp_point *p, ecp_vec3 centre)
+static void place_moving(const ecp_island *is, const ecp_patch *c, ecp_point *p, ecp_curve *v, ecp_vec3 centre)
 {
     const ecp_island_body *I = incident(is, c);
     ecp_vec3 e[3], s = { 0, 0, 0 };
-    const ecp_real size[3] = { p->size.x, p->size.y, p->size.z };
+    const ecp_real size[3] = { v->size.x, v->size.y, v->size.z };
     const ecp_vec3 dN = ecp_v3_sub(c->n, c->n_u);
     ecp_real q2 = 0, dq2 = 0;
     for (int i = 0; i < 3; i++) {
@@ -80,7 +79,7 @@ static void place_moving(const ecp_island *is, const ecp_patch *c, ecp_point *p,
     const ecp_real q = ecp_max(ecp_sqrt(q2), ECP_R(1e-9)), inv = ECP_R(1.0) / q;
     const bool ball = !(size[0] < size[1]) && !(size[0] > size[1]) && !(size[1] < size[2]) &&
                       !(size[1] > size[2]);
-    p->Y[0] -= ball ? ECP_R(0.0) : dq2 / (q + p->q_u) / is->tau;
+    p->y -= ball ? ECP_R(0.0) : dq2 / (q + v->q_u) / is->tau;
     p->r = ecp_v3_axpy(centre, -inv, s);
     // dr = G f + H dN; H = -A_w/q + s s^T/q^3, G f = f x centre - [f x s - A_w (f x N)]/q + s dq/q^2,
     // dq = f.(s x N)/q: the turn of the body with N fixed
@@ -91,38 +90,38 @@ static void place_moving(const ecp_island *is, const ecp_patch *c, ecp_point *p,
             Af = ecp_v3_axpy(Af, size[i] * size[i] * ecp_v3_dot(e[i], f), e[i]);
         }
         const ecp_vec3 h = ecp_v3_axpy(ecp_v3_scale(-inv, Af), ecp_v3_dot(s, f) * inv * inv * inv, s);
-        p->H.m[0][j] = h.x;
-        p->H.m[1][j] = h.y;
-        p->H.m[2][j] = h.z;
+        v->H.m[0][j] = h.x;
+        v->H.m[1][j] = h.y;
+        v->H.m[2][j] = h.z;
     }
     for (int j = 0; j < 3; j++) {
         // with N turning along nothing happens but the turn itself, so G f = f x r - H (f x N)
         const ecp_vec3 f = { j == 0, j == 1, j == 2 };
-        const ecp_vec3 g = ecp_v3_sub(ecp_v3_cross(f, p->r), ecp_m3_mulv(&p->H, ecp_v3_cross(f, c->n)));
-        p->G.m[0][j] = g.x;
-        p->G.m[1][j] = g.y;
-        p->G.m[2][j] = g.z;
+        const ecp_vec3 g = ecp_v3_sub(ecp_v3_cross(f, p->r), ecp_m3_mulv(&v->H, ecp_v3_cross(f, c->n)));
+        v->G.m[0][j] = g.x;
+        v->G.m[1][j] = g.y;
+        v->G.m[2][j] = g.z;
     }
 }
 
-static void place_disc(const ecp_island *is, const ecp_patch *c, ecp_point *p)
+static void place_disc(const ecp_island *is, const ecp_patch *c, ecp_curve *v)
 {
     const ecp_island_body *I = incident(is, c);
     for (int i = 0; i < 2; i++) {
-        const ecp_vec3 E_u = ecp_v3_scale(p->size.x, ecp_m3_column(&I->R_u, i));
+        const ecp_vec3 E_u = ecp_v3_scale(v->size.x, ecp_m3_column(&I->R_u, i));
         const ecp_vec3 dE = ecp_cayley_increment(I->u, E_u);
-        p->E[i] = ecp_v3_add(E_u, dE);
-        const ecp_real d = ecp_v3_dot(c->n_u, dE) + ecp_v3_dot(ecp_v3_sub(c->n, c->n_u), p->E[i]);
-        p->Y[1 + i] = (p->tilt_u[i] + d) / is->tau;
+        v->E[i] = ecp_v3_add(E_u, dE);
+        const ecp_real d = ecp_v3_dot(c->n_u, dE) + ecp_v3_dot(ecp_v3_sub(c->n, c->n_u), v->E[i]);
+        v->tilt[i] = (v->tilt_u[i] + d) / is->tau;
     }
 }
 
 // gap and tilts as if the velocity at the end had acted through the step                    [G10]
-static void place_rates(const ecp_island *is, const ecp_patch *c, const ecp_real *eta, ecp_point *p)
+static void place_rates(const ecp_island *is, const ecp_patch *c, const ecp_real *eta, ecp_point *p, ecp_curve *v)
 {
     const ecp_island_body *I = incident(is, c), *R = reference(is, c);
     const ecp_vec3 face = ecp_v3_add(R->v, ecp_v3_cross(R->w, ecp_v3_add(c->W0, p->r)));
-    const ecp_vec3 v = ecp_v3_sub(ecp_v3_add(I->v, ecp_v3_cross(I->w, p->r)), face);
+    const ecp_vec3 rate = ecp_v3_sub(ecp_v3_add(I->v, ecp_v3_cross(I->w, p->r)), face);
     const ecp_real length = c->round ? ECP_R(1.0) : c->length;
     ecp_real start = p->gap_u - p->snap * length;
     for (int j = 0; j < c->side_count; j++) {
@@ -130,12 +129,12 @@ static void place_rates(const ecp_island *is, const ecp_patch *c, const ecp_real
         start += eta[j] * (ecp_v3_dot(c->b_u[j], W_u) - c->d[j]);
     }
     if (c->side_count > 0 && p->kind == ECP_GEN_ELLIPSOID) {
-        start += p->q_u - length * start_reach(is, c, p, ecp_v3_sub(c->n, c->turn));
+        start += v->q_u - length * start_reach(is, c, v, ecp_v3_sub(c->n, c->turn));
     }
-    p->Y[0] = start / length / is->tau + ecp_v3_dot(c->n, v);
+    p->y = start / length / is->tau + ecp_v3_dot(c->n, rate);
     for (int i = 0; i < 2 && p->kind == ECP_GEN_DISC; i++) {
-        const ecp_vec3 turn = ecp_v3_cross(ecp_v3_sub(I->w, R->w), p->E[i]);
-        p->Y[1 + i] = p->tilt_u[i] / is->tau + ecp_v3_dot(c->n, turn);
+        const ecp_vec3 turn = ecp_v3_cross(ecp_v3_sub(I->w, R->w), v->E[i]);
+        v->tilt[i] = v->tilt_u[i] / is->tau + ecp_v3_dot(c->n, turn);
     }
 }
 
@@ -154,11 +153,14 @@ static ecp_real face_gap(const ecp_patch *c, const ecp_real *eta, ecp_point *p, 
         return gap;
     }
     // the reach of a moving point is not stretched with the normal
-    return (gap - p->q_u * c->stretch / (ECP_R(1.0) + c->length)) / c->length;
+    const ecp_real q_u = p->kind == ECP_GEN_ELLIPSOID ? ecp_patch_curve(c, p)->q_u : ECP_R(0.0);
+    return (gap - q_u * c->stretch / (ECP_R(1.0) + c->length)) / c->length;
 }
 
-void ecp_place_point(const ecp_island *is, const ecp_patch *c, const ecp_real *eta, ecp_point *p)
+void ecp_place_point(const ecp_island *is, ecp_patch *c, const ecp_real *eta, int k)
 {
+    ecp_point *p = &c->point[k];
+    ecp_curve *v = &c->curve[k < 2 ? k : 0];
     const ecp_island_body *I = incident(is, c), *R = reference(is, c);
     const ecp_vec3 dr = ecp_cayley_increment(I->u, p->r_u);
     const ecp_vec3 centre = ecp_v3_add(p->r_u, dr);
@@ -168,31 +170,30 @@ void ecp_place_point(const ecp_island *is, const ecp_patch *c, const ecp_real *e
         // |W'| - |W_u|
         const ecp_vec3 sum = ecp_v3_add(c->W0, c->W0_u);
         const ecp_real d = ecp_v3_dot(step, sum) / (c->length + ecp_v3_norm(c->W0_u));
-        p->Y[0] = (p->gap_u - p->snap + d) / is->tau;
+        p->y = (p->gap_u - p->snap + d) / is->tau;
     } else {
         const ecp_vec3 W = ecp_v3_add(ecp_v3_add(c->W0_u, p->r_u), move);
-        p->Y[0] = face_gap(c, eta, p, move, W) / is->tau;
+        p->y = face_gap(c, eta, p, move, W) / is->tau;
     }
     if (p->kind == ECP_GEN_ELLIPSOID) {
-        place_moving(is, c, p, centre);
+        place_moving(is, c, p, v, centre);
         for (int j = 0; j < c->side_count; j++) {
-            p->side[j] += ecp_v3_dot(c->b[j], ecp_v3_sub(p->r, centre));
+            p->side[j] += ecp_v3_dot(ecp_patch_side(c, j), ecp_v3_sub(p->r, centre));
         }
     } else {
         p->r = centre;
-        p->G = ecp_m3_skew(ecp_v3_scale(ECP_R(-1.0), centre));
     }
     if (p->kind == ECP_GEN_DISC) {
-        place_disc(is, c, p);
+        place_disc(is, c, v);
     }
     if (is->rates) {
-        place_rates(is, c, eta, p);
+        place_rates(is, c, eta, p, v);
     }
 }
 
-static ecp_vec3 disc_arm(const ecp_point *p, const ecp_real *x)
+static ecp_vec3 disc_arm(const ecp_curve *v, const ecp_real *x)
 {
-    return ecp_v3_add(ecp_v3_scale(x[1], p->E[0]), ecp_v3_scale(x[2], p->E[1]));
+    return ecp_v3_add(ecp_v3_scale(x[1], v->E[0]), ecp_v3_scale(x[2], v->E[1]));
 }
 
 // sums of the normal impulses: px, S = sum r lam, slack_j = -sum lam side_j               [G4] [G11]
@@ -207,14 +208,14 @@ void ecp_place_sums(ecp_patch *c, const ecp_real *s)
         const ecp_point *p = &c->point[k];
         const ecp_real *x = s + p->first;
         const bool disc = p->kind == ECP_GEN_DISC;
-        const ecp_vec3 arm = disc ? disc_arm(p, x) : ecp_v3(0, 0, 0);
+        const ecp_vec3 arm = disc ? disc_arm(ecp_patch_curve(c, p), x) : ecp_v3(0, 0, 0);
         c->px += x[0];
         c->S = ecp_v3_axpy(c->S, x[0], p->r);
         if (disc) {
             c->S = ecp_v3_add(c->S, arm);
         }
         for (int j = 0; j < c->side_count; j++) {
-            c->slack[j] -= x[0] * p->side[j] + ecp_v3_dot(c->b[j], arm);
+            c->slack[j] -= x[0] * p->side[j] + ecp_v3_dot(ecp_patch_side(c, j), arm);
         }
     }
 }
@@ -236,7 +237,7 @@ void ecp_place_ecp(ecp_patch *c, const ecp_real *s)
         ecp_real w[3] = { ecp_max(x[0], ECP_R(0.0)), 0, 0 };
         if (p->kind == ECP_GEN_DISC) {
             ecp_project_cone(x, w, NULL);
-            c->ra = ecp_v3_add(c->ra, disc_arm(p, w));
+            c->ra = ecp_v3_add(c->ra, disc_arm(ecp_patch_curve(c, p), w));
         }
         c->w_k[k] = w[0] + extra;
         c->weight_sum += c->w_k[k];

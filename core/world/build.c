@@ -117,44 +117,44 @@ void ecp_case_open(ecp_case *c, ecp_substep *sub, int root)
 
 // start data of one generator in nondimensional form; gap to the face
 static ecp_point start_point(const ecp_case *c, const ecp_patch *p, const ecp_island *is, int feature,
-                             ecp_real base)
+                             ecp_real base, ecp_curve *v)
 {
     const ecp_island_body *I = &is->body[p->I];
     const ecp_generator g = ecp_generator_get(c->sub->world->body[I->world].shape, feature);
     const ecp_real k = ECP_R(1.0) / c->scale.L;
-    ecp_point q = { .kind = g.kind, .feature = feature };
+    ecp_point q = { .kind = (uint8_t)g.kind, .feature = (int16_t)feature };
     q.r_u = ecp_m3_mulv(&I->R_u, ecp_v3_scale(k, g.y));
-    q.size = ecp_v3_scale(k, g.size);
+    *v = (ecp_curve){ .size = ecp_v3_scale(k, g.size) };
     q.gap_u = p->round ? base : base + ecp_v3_dot(p->n_u, q.r_u);
     for (int i = 0; i < 2; i++) {
-        q.tilt_u[i] = q.size.x * ecp_v3_dot(p->n_u, ecp_m3_column(&I->R_u, i));
+        v->tilt_u[i] = v->size.x * ecp_v3_dot(p->n_u, ecp_m3_column(&I->R_u, i));
     }
-    const ecp_real tilt = ecp_sqrt(q.tilt_u[0] * q.tilt_u[0] + q.tilt_u[1] * q.tilt_u[1]);
+    const ecp_real tilt = ecp_sqrt(v->tilt_u[0] * v->tilt_u[0] + v->tilt_u[1] * v->tilt_u[1]);
     if (g.kind == ECP_GEN_DISC && c->rim &&
-        tilt > q.size.x * (ECP_R(0.3) + ECP_R(2.0) * is->tau * ecp_v3_norm(I->w_f))) {
+        tilt > v->size.x * (ECP_R(0.3) + ECP_R(2.0) * is->tau * ecp_v3_norm(I->w_f))) {
         q.kind = ECP_GEN_ELLIPSOID;
     }
     if (q.kind == ECP_GEN_ELLIPSOID) {
-        q.q_u = ecp_v3_norm(ecp_v3_mul(q.size, ecp_m3_tmulv(&I->R_u, p->n_u)));
-        q.gap_u -= q.q_u;
+        v->q_u = ecp_v3_norm(ecp_v3_mul(v->size, ecp_m3_tmulv(&I->R_u, p->n_u)));
+        q.gap_u -= v->q_u;
     }
     return q;
 }
 
 // gap of a generator at the start along the normal that eta gives; *tilt of a disc there
-static ecp_real start_gap(const ecp_island *is, const ecp_patch *p, const ecp_point *q, const ecp_real *eta,
-                          ecp_real *tilt)
+static ecp_real start_gap(const ecp_island *is, const ecp_patch *p, const ecp_point *q, const ecp_curve *v,
+                          const ecp_real *eta, ecp_real *tilt)
 {
     const ecp_mat3 *R_u = &is->body[p->I].R_u;
     ecp_vec3 Nu = p->n_u;
-    ecp_real sum = q->gap_u + q->q_u;
+    ecp_real sum = q->gap_u + v->q_u;
     for (int j = 0; j < p->side_count; j++) {
         sum += eta[j] * (ecp_v3_dot(p->b_u[j], ecp_v3_add(p->W0_u, q->r_u)) - p->d[j]);
         Nu = ecp_v3_axpy(Nu, eta[j], p->b_u[j]);
     }
     const ecp_real inv = p->side_count > 0 ? ECP_R(1.0) / ecp_v3_norm(Nu) : ECP_R(1.0);
     const ecp_vec3 N = ecp_v3_scale(inv, Nu);
-    const ecp_real reach = ecp_v3_norm(ecp_v3_mul(q->size, ecp_m3_tmulv(R_u, N)));
+    const ecp_real reach = ecp_v3_norm(ecp_v3_mul(v->size, ecp_m3_tmulv(R_u, N)));
     *tilt = q->kind == ECP_GEN_DISC ? reach : ECP_R(0.0);
     if (p->side_count == 0) {
         return q->gap_u;
@@ -164,12 +164,12 @@ static ecp_real start_gap(const ecp_island *is, const ecp_patch *p, const ecp_po
 
 // a generator that starts at the surface keeps its gap, one inside recovers                [G2] [C2]
 static void snap_point(const ecp_case *c, const ecp_island *is, const ecp_patch *p, const ecp_real *eta,
-                       ecp_point *q)
+                       ecp_point *q, ecp_curve *v)
 {
     const ecp_touch *t = &c->sub->touch[p->contact];
     const ecp_real eg = snap_width(is->tau);
     ecp_real tilt;
-    const ecp_real gap = start_gap(is, p, q, eta, &tilt);
+    const ecp_real gap = start_gap(is, p, q, v, eta, &tilt);
     ecp_real low = gap - tilt;
     if (!t->half_space) {
         // below the face and yet outside, beside it; a pair is never deeper than it is
@@ -179,7 +179,7 @@ static void snap_point(const ecp_case *c, const ecp_island *is, const ecp_patch 
         q->snap = ecp_min(ECP_R(0.0), low + is->tau * recovery_of(c, p->contact) / c->scale.U);
     } else if (ecp_fabs(gap) <= eg && (q->kind != ECP_GEN_DISC || tilt <= eg)) {
         q->snap = (ECP_REAL_BITS == 32 ? ECP_R(0.95) : ECP_R(1.0)) * gap;
-        q->tilt_u[0] = q->tilt_u[1] = q->kind == ECP_GEN_DISC ? ECP_R(0.0) : q->tilt_u[0];
+        v->tilt_u[0] = v->tilt_u[1] = q->kind == ECP_GEN_DISC ? ECP_R(0.0) : v->tilt_u[0];
     }
 }
 
@@ -214,7 +214,8 @@ static void choose_points(const ecp_case *c, const ecp_island *is, ecp_patch *p,
     ecp_real rank[ECP_MAX_GENERATORS];
     p->point_count = 0;
     for (int f = 0; f < count; f++) {
-        ecp_point q = start_point(c, p, is, f, base);
+        ecp_curve v;
+        ecp_point q = start_point(c, p, is, f, base, &v);
         const ecp_real r = rank_of(c, is, p, &q);
         int at = p->point_count;
         if (at == ECP_MAX_GENERATORS) {
@@ -228,8 +229,11 @@ static void choose_points(const ecp_case *c, const ecp_island *is, ecp_patch *p,
         } else {
             p->point_count++;
         }
-        snap_point(c, is, p, eta, &q);
+        snap_point(c, is, p, eta, &q, &v);
         p->point[at] = q;
+        if (at < 2) {
+            p->curve[at] = v;
+        }
         rank[at] = r;
     }
 }

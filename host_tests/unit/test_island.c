@@ -23,15 +23,16 @@ static ecp_vec3 random_vector(test_random *r, double size)
     return ecp_v3(test_uniform(r, -size, size), test_uniform(r, -size, size), test_uniform(r, -size, size));
 }
 
-static void random_point(test_random *r, ecp_point *p, ecp_generator_kind kind, int feature, const ecp_patch *c)
+static void random_point(test_random *r, ecp_point *p, ecp_generator_kind kind, int feature, ecp_patch *c)
 {
+    ecp_curve *v = &c->curve[feature < 2 ? feature : 0];
     const ecp_mat3 *R_u = &island.body[c->I].R_u;
-    *p = (ecp_point){ .kind = kind, .feature = feature, .r_u = random_vector(r, 0.6) };
+    *p = (ecp_point){ .kind = (uint8_t)kind, .feature = (int16_t)feature, .r_u = random_vector(r, 0.6) };
     p->gap_u = test_uniform(r, -0.02, 0.05);
     if (c->round) {
         p->kind = ECP_GEN_ELLIPSOID;
-        p->size = ecp_v3(ECP_R(0.5), ECP_R(0.5), ECP_R(0.5));
-        p->q_u = p->size.x;
+        v->size = ecp_v3(ECP_R(0.5), ECP_R(0.5), ECP_R(0.5));
+        v->q_u = v->size.x;
         p->r_u = ecp_v3(0, 0, 0);
         return;
     }
@@ -40,13 +41,13 @@ static void random_point(test_random *r, ecp_point *p, ecp_generator_kind kind, 
         p->gap_u += ecp_v3_dot(c->n_u, ecp_v3_add(c->W0_u, p->r_u));
     }
     if (kind == ECP_GEN_ELLIPSOID) {
-        p->size = ecp_v3(test_uniform(r, 0.3, 1), test_uniform(r, 0.3, 1), test_uniform(r, 0, 1));
-        p->q_u = ecp_v3_norm(ecp_v3_mul(p->size, ecp_m3_tmulv(R_u, c->n_u)));
+        v->size = ecp_v3(test_uniform(r, 0.3, 1), test_uniform(r, 0.3, 1), test_uniform(r, 0, 1));
+        v->q_u = ecp_v3_norm(ecp_v3_mul(v->size, ecp_m3_tmulv(R_u, c->n_u)));
     }
     if (kind == ECP_GEN_DISC) {
-        p->size = ecp_v3(ECP_R(0.5), ECP_R(0.5), 0);
+        v->size = ecp_v3(ECP_R(0.5), ECP_R(0.5), 0);
         for (int i = 0; i < 2; i++) {
-            p->tilt_u[i] = p->size.x * ecp_v3_dot(c->n_u, ecp_m3_column(R_u, i));
+            v->tilt_u[i] = v->size.x * ecp_v3_dot(c->n_u, ecp_m3_column(R_u, i));
         }
     }
 }
@@ -124,11 +125,11 @@ static void add_proximal(const ecp_real *z, const ecp_real *dz, ecp_real *J_dz)
             const ecp_point *p = &c->point[k];
             const int f = row + p->first;
             if (p->width == 1) {
-                J_dz[f] += DELTA * ecp_fb_eval(z[f] / c->mk, rho * p->Y[0]).db * dz[f] / c->mk;
+                J_dz[f] += DELTA * ecp_fb_eval(z[f] / c->mk, rho * p->y).db * dz[f] / c->mk;
                 continue;
             }
             for (int j = 0; j < 3; j++) {
-                x[j] = z[f + j] / c->mk - rho * p->Y[j];
+                x[j] = z[f + j] / c->mk - rho * (j == 0 ? p->y : ecp_patch_curve(c, p)->tilt[j - 1]);
             }
             ecp_project_cone(x, y, D);
             for (int j = 0; j < 3; j++) {
