@@ -60,12 +60,12 @@ typedef double ecp_real;
 #else
 #define ECP_TYPED(name) ECP_PASTE(name, _f64)
 #endif
-#define ECP_LAYOUT_(name, b, c, f, p, i, s, t, l, d, j, w, m, k) \
-    name##_b##b##_c##c##_f##f##_p##p##_i##i##_s##s##_t##t##_l##l##_d##d##_j##j##_w##w##_m##m##_k##k
-#define ECP_LAYOUT(name, b, c, f, p, i, s, t, l, d, j, w, m, k) \
-    ECP_LAYOUT_(name, b, c, f, p, i, s, t, l, d, j, w, m, k)
+#define ECP_LAYOUT_(name, b, v, c, f, p, i, s, t, l, d, j, w, m, k) \
+    name##_b##b##_v##v##_c##c##_f##f##_p##p##_i##i##_s##s##_t##t##_l##l##_d##d##_j##j##_w##w##_m##m##_k##k
+#define ECP_LAYOUT(name, b, v, c, f, p, i, s, t, l, d, j, w, m, k) \
+    ECP_LAYOUT_(name, b, v, c, f, p, i, s, t, l, d, j, w, m, k)
 #define ecp_world_init                                                                           \
-    ECP_LAYOUT(ECP_TYPED(ecp_world_init), ECP_MAX_BODIES, ECP_MAX_CONTACTS, ECP_MAX_FACETS,      \
+    ECP_LAYOUT(ECP_TYPED(ecp_world_init), ECP_MAX_BODIES, ECP_MAX_MOVING, ECP_MAX_CONTACTS, ECP_MAX_FACETS, \
                ECP_MAX_PIECES, ECP_MAX_ITERATIONS, ECP_MAX_SUBSTEPS, ECP_WITH_TREE,              \
                ECP_MAX_LINKS, ECP_MAX_DOF, ECP_MAX_JOINTS, ECP_WITH_POINTS, ECP_MAX_POINTS,      \
                ECP_MAX_DIRECTIONS)
@@ -217,7 +217,7 @@ typedef struct ecp_world ecp_world;
 /// Cost: clears sizeof(ecp_world) bytes. The one call that also works on memory never used before.
 ecp_status ecp_world_init(ecp_world *world, const ecp_settings *settings);
 /// Add a body; its id (0, 1, ... in order) is written to *id unless id is NULL. Bodies stay for the
-/// life of the world. ECP_E_LIMIT: ECP_MAX_BODIES reached, or a shape beyond ECP_MAX_FACETS. ECP_E_SHAPE:
+/// life of the world. ECP_E_LIMIT: ECP_MAX_BODIES or ECP_MAX_MOVING reached, or a shape beyond ECP_MAX_FACETS. ECP_E_SHAPE:
 /// see ecp_shape_check; also a dynamic half-space. ECP_E_MASS: mass not positive, inertia not that of a
 /// rigid body, or uniform density asked for where the centroid is not the origin. ECP_E_STATE: see
 /// ecp_set_state. ECP_E_ARG: kind or lock out of range. Cost: that of the shape check and inertia.

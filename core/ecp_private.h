@@ -8,12 +8,14 @@
 #define ECP_MAX_SIDES 4
 /// Unknowns of one contact: normal impulses of its generators, tilts over the sides, three of friction.
 #define ECP_CONTACT_UNKNOWNS (ECP_MAX_GENERATORS + ECP_MAX_SIDES + 3)
+/// Velocities of the bodies of one contact: I, then R, or only of the one that can move.
+#define ECP_CONTACT_COLUMNS (ECP_MAX_MOVING > 1 ? 12 : 6)
 /// Unknowns of one island: six velocities of each body and its contacts.
-#define ECP_ISLAND_UNKNOWNS (6 * ECP_MAX_BODIES + ECP_MAX_CONTACTS * ECP_CONTACT_UNKNOWNS)
+#define ECP_ISLAND_UNKNOWNS (6 * ECP_MAX_MOVING + ECP_MAX_CONTACTS * ECP_CONTACT_UNKNOWNS)
 
 /// Solver memory: vectors of the Newton loop, contacts, bodies and their 6 x 6 blocks.
-#define ECP_WORK_REALS (6 * ECP_ISLAND_UNKNOWNS + ECP_MAX_CONTACTS * 718 + ECP_MAX_BODIES * 61 + \
-                        ECP_MAX_BODIES * ECP_MAX_BODIES * 145 / 4 + 24)
+#define ECP_WORK_REALS (6 * ECP_ISLAND_UNKNOWNS + ECP_MAX_CONTACTS * (504 + 15 * ECP_CONTACT_COLUMNS) + \
+                        ECP_MAX_BODIES * 55 + ECP_MAX_MOVING * (6 + ECP_MAX_MOVING * 145 / 4) + 24)
 
 /// What rounding took from velocity and position in earlier steps.
 typedef struct ecp_carry {

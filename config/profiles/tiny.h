@@ -5,6 +5,9 @@
 #ifndef ECP_MAX_BODIES
 #define ECP_MAX_BODIES 3
 #endif
+#ifndef ECP_MAX_MOVING
+#define ECP_MAX_MOVING 1
+#endif
 #ifndef ECP_MAX_CONTACTS
 #define ECP_MAX_CONTACTS 2
 #endif

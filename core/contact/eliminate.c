@@ -251,19 +251,20 @@ static void motion_column(const stage *g, int j, ecp_real K[6][ECP_CONTACT_COLUM
 {
     ecp_patch *c = g->c;
     const ecp_direction d = ecp_jacobian_motion(g->is, c, j);
+    const int at = j % ECP_CONTACT_COLUMNS;
     ecp_change ch;
     ecp_jacobian_change(g->is, c, &g->shares, &d, g->s[ecp_patch_friction(c) + 2], &ch);
-    normal_column(g, ch.Y, &c->T[0][j], ECP_CONTACT_COLUMNS);
+    normal_column(g, ch.Y, &c->T[0][at], ECP_CONTACT_COLUMNS);
     for (int i = 0; i < c->side_count; i++) {
-        c->T[c->width + i][j] = g->side_db[i] * ch.slack[i];
+        c->T[c->width + i][at] = g->side_db[i] * ch.slack[i];
     }
-    friction_column(g, ch.vhat, &c->T[ecp_patch_friction(c)][j], ECP_CONTACT_COLUMNS);
-    finish_column(c, &c->T[0][j], ECP_CONTACT_COLUMNS);
+    friction_column(g, ch.vhat, &c->T[ecp_patch_friction(c)][at], ECP_CONTACT_COLUMNS);
+    finish_column(c, &c->T[0][at], ECP_CONTACT_COLUMNS);
     const ecp_real col[6] = { ch.force.x, ch.force.y, ch.force.z, ch.moment.x, ch.moment.y, ch.moment.z };
     for (int i = 0; i < 6; i++) {
-        K[i][j] = col[i];
+        K[i][at] = col[i];
         for (int k = 0; k < ecp_patch_size(c); k++) {
-            K[i][j] -= c->W[i][k] * c->T[k][j];
+            K[i][at] -= c->W[i][k] * c->T[k][at];
         }
     }
 }
@@ -283,7 +284,7 @@ bool ecp_eliminate(const ecp_island *is, ecp_patch *c, const ecp_real *s, ecp_re
     if (!friction_block(&g) || !side_columns(&g)) {
         return false;
     }
-    for (int j = 0; j < ECP_CONTACT_COLUMNS; j++) {
+    for (int j = 0; j < 12; j++) {
         if (is->body[j < 6 ? c->I : c->R].slot >= 0) {
             motion_column(&g, j, K);
         }

@@ -15,9 +15,6 @@
 
 /// Weight of the slip in the friction rows, unless a rung asks for less.
 #define ECP_FRICTION_RHO ECP_R(0.3)
-/// Velocities of the two bodies of a contact: I, then R.
-#define ECP_CONTACT_COLUMNS 12
-
 /// A body of the island. Fixed and kinematic ones have slot -1 and no inverse mass.
 typedef struct ecp_island_body {
     int world;                  ///< index in the world
@@ -55,11 +52,16 @@ typedef struct ecp_curve {
     ecp_real q_u;      ///< moving point: its reach below the centre at the start
     ecp_real tilt_u[2];
     // at the point of the last evaluate
-    ecp_vec3 E[2];     ///< disc axes times radius
-    ecp_real tilt[2];  ///< over tau
-    ecp_mat3 G;        ///< moving point: dr = G f + H dN, f the rotation vector of its body
-    ecp_mat3 H;
-    ecp_real B[3][3];  ///< disc: inverse of its diagonal block
+    union {
+        struct {               // disc
+            ecp_vec3 E[2];     ///< axes times radius
+            ecp_real tilt[2];  ///< over tau
+            ecp_real B[3][3];  ///< inverse of its diagonal block
+        };
+        struct {               // moving point: dr = G f + H dN, f the rotation vector of its body
+            ecp_mat3 G, H;
+        };
+    };
 } ecp_curve;
 
 /// One contact.
@@ -115,9 +117,9 @@ typedef struct ecp_island {
     int body_count, moving_count, patch_count;
     ecp_island_body body[ECP_MAX_BODIES];
     ecp_patch patch[ECP_MAX_CONTACTS];
-    ecp_real A[ECP_MAX_BODIES * ECP_MAX_BODIES][36];   ///< blocks, row by row
-    bool coupled[ECP_MAX_BODIES * ECP_MAX_BODIES];     ///< blocks that are not zero
-    int perm[ECP_MAX_BODIES][6];
+    ecp_real A[ECP_MAX_MOVING * ECP_MAX_MOVING][36];   ///< blocks, row by row
+    bool coupled[ECP_MAX_MOVING * ECP_MAX_MOVING];     ///< blocks that are not zero
+    int perm[ECP_MAX_MOVING][6];
 } ecp_island;
 
 /// Side normal j at the point of the last evaluate.

@@ -126,6 +126,15 @@ static bool has_velocity(const ecp_state *s)
            ecp_v3_dot(s->angular_velocity, s->angular_velocity) > ECP_R(0.0);
 }
 
+static int moving_count(const ecp_world *world)
+{
+    int n = 0;
+    for (int i = 0; i < world->body_count; i++) {
+        n += world->body[i].kind == ECP_DYNAMIC;
+    }
+    return n;
+}
+
 ecp_status ecp_add_body(ecp_world *world, const ecp_body_def *def, int *id)
 {
     if (world == NULL) {
@@ -163,6 +172,9 @@ ecp_status ecp_add_body(ecp_world *world, const ecp_body_def *def, int *id)
         const ecp_status mass = body_mass(world, &b, def->mass, def->inertia);
         if (mass < 0) {
             return mass;
+        }
+        if (moving_count(world) >= ECP_MAX_MOVING) {
+            return refuse(world, ECP_E_LIMIT, "more dynamic bodies than ECP_MAX_MOVING");
         }
         ecp_body_lock(&b.state, b.lock);
     }

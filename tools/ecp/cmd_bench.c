@@ -245,7 +245,8 @@ static int bench_builtin(arguments *a)
     for (const embedded_file *f = builtin_scenarios; f->name; f++) {
         status |= bench_text(f->name, (const char *)f->text, f->size, a);
     }
-    const int most = ECP_MAX_BODIES - 1 < ECP_MAX_CONTACTS ? ECP_MAX_BODIES - 1 : ECP_MAX_CONTACTS;
+    const int room = ECP_MAX_BODIES - 1 < ECP_MAX_CONTACTS ? ECP_MAX_BODIES - 1 : ECP_MAX_CONTACTS;
+    const int most = room < ECP_MAX_MOVING ? room : ECP_MAX_MOVING;
     for (int n = 1; n < most; n *= 2) {
         status |= bench_boxes(n, a);
     }
