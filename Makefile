@@ -163,6 +163,7 @@ $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/* host_test
 	@grep ' Tests ' $@ | sed 's|^|cli: |'
 
 include firmware/firmware.mk
+include tools/packaging/packaging.mk
 
 .PHONY: all demo fuzz test test-browser test-san test-tsan mncp-starts lint clean help FORCE
 -include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d

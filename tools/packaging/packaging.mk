@@ -1,0 +1,37 @@
+# Rules for those who take the library elsewhere; included by the Makefile.
+PK_VERSION := $(shell awk '/^#define ECP_VERSION_(MAJOR|MINOR|PATCH) /{v = v s $$3; s = "."} END{print v}' core/ecp.h)
+PK_PROFILES := host m7 m4f tiny
+PK_HEADERS := $(wildcard core/*.h core/*/*.h config/*.h config/profiles/*.h)
+# limits given on the command line are part of what is delivered
+PK_LIMITS = $(filter -DECP_%,$(CPPFLAGS) $(CFLAGS))
+
+$(BUILD)/amalgamate: tools/packaging/amalgamate.c
+	@mkdir -p $(@D)
+	$(Q)$(HOSTCC) -std=c11 -O1 -Wall -Wextra -Werror -o $@ $<
+$(BUILD)/two/ecp.c: $(BUILD)/amalgamate $(CORE_SRC) $(PK_HEADERS)
+	@mkdir -p $(@D)
+	$(Q)$< source core $(CORE_SRC) > $@
+$(PK_PROFILES:%=$(BUILD)/two/%/ecp.h): $(BUILD)/two/%/ecp.h: $(BUILD)/amalgamate $(PK_HEADERS) $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(Q)$< header $* config core $(PK_LIMITS) > $@
+
+PREFIX ?= /usr/local
+## Install library, header, command, CMake and pkg-config files (PREFIX=/usr/local, DESTDIR=)
+install: all $(BUILD)/two/$(PROFILE)/ecp.h
+	@sh tools/packaging/install.sh $(BUILD) $(PROFILE) $(PK_VERSION) "$(DESTDIR)" "$(PREFIX)"
+
+## Archives in build/dist: two files per profile, an Arduino library, the sources; unpacked, built, tested
+dist: dist-archives all fw-host-m4f
+	+@sh tools/packaging/check/dist.sh $(BUILD) $(PK_VERSION) "$(CC)"
+
+dist-archives: $(BUILD)/two/ecp.c $(PK_PROFILES:%=$(BUILD)/two/%/ecp.h) $(BUILD)/pack
+	@sh tools/packaging/dist.sh $(BUILD) $(PK_VERSION) $(PK_PROFILES)
+
+$(BUILD)/pack: tools/packaging/pack.c $(BUILD)/tools/ecp/zip.o
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS_ALL) -Itools/ecp $^ -o $@
+
+## Build a program against every package: CMake, pkg-config, PlatformIO, Arduino, Zephyr, ESP-IDF
+test-packages: all dist-archives fw-host-m4f $(BUILD)/two/$(PROFILE)/ecp.h
+	+@CC="$(CC)" sh tools/packaging/check/packages.sh $(BUILD) $(PK_VERSION)
+
+.PHONY: install dist dist-archives test-packages
