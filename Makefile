@@ -29,7 +29,7 @@ TOOL_SRC  := $(filter-out tools/ecp/main.c,$(sort $(wildcard tools/ecp/*.c))) \
              firmware/common/scene_data.c firmware/common/hash.c
 UNIT_SRC  := $(sort $(wildcard host_tests/unit/*.c host_tests/physics/*.c))
 CORE_OBJ  := $(CORE_SRC:%.c=$(BUILD)/%.o)
-TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ecp/assets.o
+TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ecp/assets.o $(BUILD)/tools/ecp/builtin.o
 ASSETS    := report.html report.css scene.js plots.js report.js index.html
 TEST_BIN  := $(UNIT_SRC:%.c=$(BUILD)/%)
 SCENARIOS := $(sort $(wildcard tools/scenarios/*.toml))
@@ -66,7 +66,7 @@ FUZZ := $(BUILD)/fuzz
 FUZZ_SRC := host_tests/fuzz/fuzz_scenario.c $(CORE_SRC) firmware/common/scene_data.c \
             $(wildcard tools/ecp/scenario*.c) \
             $(addprefix tools/ecp/,toml.c hull.c geometry.c loads.c suggest.c fault.c supported.c common.c)
-## Fuzz the scenario reader for FUZZ_SECONDS (needs clang and libclang-rt-*-dev)
+## Fuzz the scenario reader and the public API, FUZZ_SECONDS each (needs clang and libclang-rt-*-dev)
 fuzz:
 	@mkdir -p $(FUZZ)/corpus
 	@echo 'CC $(FUZZ)/fuzz_scenario'
@@ -75,6 +75,12 @@ fuzz:
 	@$(FUZZ)/fuzz_scenario -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=4096 -verbosity=0 \
 	  -dict=host_tests/fuzz/scenario.dict -artifact_prefix=$(FUZZ)/ -print_final_stats=1 \
 	  $(FUZZ)/corpus host_tests/fuzz/seeds tools/scenarios
+	@mkdir -p $(FUZZ)/calls
+	@echo 'CC $(FUZZ)/fuzz_api'
+	$(Q)$(FUZZ_CC) $(CPPFLAGS_ALL) -std=c11 -O1 -g $(FLOAT) -fsanitize=fuzzer,address,undefined \
+	  -fno-sanitize-recover=all host_tests/fuzz/fuzz_api.c $(CORE_SRC) -lm -o $(FUZZ)/fuzz_api
+	@$(FUZZ)/fuzz_api -max_total_time=$(FUZZ_SECONDS) -timeout=20 -max_len=2048 -verbosity=0 \
+	  -artifact_prefix=$(FUZZ)/ -print_final_stats=1 $(FUZZ)/calls
 
 ## Two worlds in two threads, and rollouts from one world, under the thread sanitizer
 test-tsan:
@@ -93,6 +99,10 @@ soak: all
 ## Degraded steps of the random set for six iteration caps, double and float
 ladder: all
 	@sh tools/check/ladder.sh $(BUILD)
+
+## Time per step and iterations of the standard scenes
+bench: all
+	@$(BUILD)/ecp bench
 
 ## Check the rules of core: layers, no heap, no writable data, no mixed builds, header alone in C and C++
 lint: $(BUILD)/libecp.a
@@ -129,8 +139,12 @@ $(BUILD)/embed: tools/embed/embed.c
 $(BUILD)/tools/ecp/assets.c: $(BUILD)/embed $(ASSETS:%=tools/ecp/%)
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/embed $(foreach a,$(ASSETS),asset_$(subst .,_,$(a))=tools/ecp/$(a)) > $@
-$(BUILD)/tools/ecp/assets.o: $(BUILD)/tools/ecp/assets.c $(BUILD)/flags
-	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c $< -o $@
+# and the scenario files the list of those that the command has built in
+$(BUILD)/tools/ecp/builtin.c: $(BUILD)/embed $(SCENARIOS)
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/embed --list builtin_scenarios $(foreach s,$(SCENARIOS),$(basename $(notdir $(s)))=$(s)) > $@
+$(BUILD)/tools/ecp/assets.o $(BUILD)/tools/ecp/builtin.o: %.o: %.c $(BUILD)/flags
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -Itools/ecp -c $< -o $@
 
 $(BUILD)/libecp.a: $(CORE_OBJ)
 	@rm -f $@
@@ -165,5 +179,5 @@ $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/* host_test
 include firmware/firmware.mk
 include tools/packaging/packaging.mk
 
-.PHONY: all demo fuzz test test-browser test-san test-tsan mncp-starts lint clean help FORCE
+.PHONY: all bench demo fuzz test test-browser test-san test-tsan mncp-starts lint clean help FORCE
 -include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d

@@ -45,6 +45,14 @@ static ecp_real delassus(const ecp_island *is, ecp_vec3 r, ecp_vec3 d)
     return ecp_v3_dot(d, apply_inverse_mass(is, d)) + ecp_v3_dot(rd, ecp_m3_mulv(&is->Iinv, rd));
 }
 
+// trace of the friction rows' Delassus block with the ECP at r
+static ecp_real friction_delassus(const ecp_island *is, const ecp_patch *c, ecp_vec3 r)
+{
+    const ecp_vec3 In = ecp_m3_mulv(&is->Iinv, c->n);
+    return c->e[0] * c->e[0] * delassus(is, r, c->t) + c->e[1] * c->e[1] * delassus(is, r, c->o) +
+           c->e[2] * c->e[2] * ecp_v3_dot(c->n, In);
+}
+
 void ecp_island_prepare(ecp_island *is)
 {
     is->n = 6;
@@ -54,7 +62,7 @@ void ecp_island_prepare(ecp_island *is)
     for (int i = 0; i < is->patch_count; i++) {
         ecp_patch *c = &is->patch[i];
         ecp_vec3 mean = { 0, 0, 0 };
-        ecp_real kn = 0, rows = 0;
+        ecp_real kn = 0, rows = 0, kf_points = 0;
         c->width = 0;
         c->rho = ECP_FRICTION_RHO;
         for (int k = 0; k < c->point_count; k++) {
@@ -73,11 +81,10 @@ void ecp_island_prepare(ecp_island *is)
                 }
             }
             mean = ecp_v3_axpy(mean, ECP_R(1.0) / (ecp_real)c->point_count, p->r);
+            kf_points += friction_delassus(is, c, p->r) / (ecp_real)c->point_count;
         }
-        const ecp_vec3 In = ecp_m3_mulv(&is->Iinv, c->n);
-        const ecp_real kf = c->e[0] * c->e[0] * delassus(is, mean, c->t) +
-                            c->e[1] * c->e[1] * delassus(is, mean, c->o) +
-                            c->e[2] * c->e[2] * ecp_v3_dot(c->n, In);
+        // a body that can only turn does not yield at the mean of its points, but at each of them
+        const ecp_real kf = ecp_max(friction_delassus(is, c, mean), ECP_R(0.1) * kf_points);
         // a body locked against the contact keeps finite rows
         c->mk = ECP_R(1.0) / ecp_max(kn / rows, ECP_R(1e-6));
         c->mf = ECP_R(1.0) / ecp_max(kf, ECP_R(1e-6));

@@ -85,6 +85,8 @@ static ecp_status polytope_check(const ecp_shape *s, const char **why)
         if (s->planes[p].d <= tol) {
             return refuse(why, ECP_E_SHAPE, "polytope does not have the origin inside");
         }
+    }
+    for (int p = 0; p < s->plane_count; p++) {
         for (int v = 0; v < s->vertex_count; v++) {
             if (ecp_facet_eval(s, p, s->vertices[v]).f > tol) {
                 return refuse(why, ECP_E_SHAPE, "polytope has a vertex beyond a plane");

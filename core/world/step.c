@@ -30,6 +30,14 @@ static void restore(ecp_world *w)
     }
 }
 
+// a kinematic body goes where its velocity takes it; false: nowhere that can be written down
+static bool prescribed_ok(const ecp_body *b, ecp_real h)
+{
+    const ecp_state end = ecp_state_advanced(&b->state, h);
+    return ecp_v3_finite(end.position) && ecp_v3_finite(end.velocity) && ecp_v3_finite(end.angular_velocity) &&
+           ecp_fabs(ecp_quat_norm(end.orientation) - ECP_R(1.0)) <= ECP_R(1e-3);
+}
+
 // substeps the fastest spin asks for: h |w_f| / n <= 0.5; 0 when the bound does not suffice
 static int substeps_for_spin(const ecp_world *w, ecp_real h)
 {
@@ -42,6 +50,8 @@ static int substeps_for_spin(const ecp_world *w, ecp_real h)
                 return 0;
             }
             spin = h * ecp_v3_norm(m.w);
+        } else if (!prescribed_ok(&w->body[i], h)) {
+            return 0;
         }
         while (spin > ECP_R(0.5) * (ecp_real)n) {
             if (n >= ECP_MAX_SUBSTEPS) {
@@ -174,7 +184,7 @@ ecp_status ecp_step_until(ecp_world *world, ecp_real h, ecp_report *report, bool
     const int least = substeps_for_spin(world, h);
     if (least == 0) {
         return refuse(world, report, ECP_E_STATE,
-                      "a body spins too fast for h within ECP_MAX_SUBSTEPS substeps");
+                      "a body moves or spins too fast for h within ECP_MAX_SUBSTEPS substeps");
     }
     ecp_progress progress = { .pass = ECP_PASS_RIGID, .stop = stop, .stop_context = context };
     save(world);

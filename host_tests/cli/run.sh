@@ -425,8 +425,15 @@ check "--help lists the commands" $?
 run --version
 [ "$code" -eq 0 ] && grep -q '^ecp [0-9]*\.[0-9]*\.[0-9]*' out
 check "--version prints the version" $?
+run bench --json --repeats 1
+[ "$code" -eq 0 ] && [ "$(grep -c '"scene": "[a-z_0-9]*".*"us_per_step_min": [0-9.e+-]*, "us_per_step_median": [0-9.e+-]*, "iterations_median": [0-9]*, .*"iterations_max": [0-9]*' out)" -eq "$(wc -l < out)" ] &&
+    grep -q '"cube_slide"' out
+check "bench --json prints one object a scene" $?
+run bench --repeats 1 good.toml
+[ "$code" -eq 0 ] && grep -q '^good.toml ' out
+check "bench takes files" $?
 for words in '' 'fly' 'run' 'run a b' 'run good.toml --csv' 'run good.toml --fast' 'check' 'init' 'demo' \
-    'demo . ' 'run good.toml --steps x' 'run good.toml --steps -1' 'run good.toml --report' 'run good.toml --report -' 'gen' 'gen good.toml' 'gen good.toml -o' 'gen good.toml -o x.c --name a-b' 'gen -o x.c' 'bench' 'soak --trials 0' 'soak --seed' 'soak --bodies 2' 'soak x' 'hil'; do
+    'demo . ' 'run good.toml --steps x' 'run good.toml --steps -1' 'run good.toml --report' 'run good.toml --report -' 'gen' 'gen good.toml' 'gen good.toml -o' 'gen good.toml -o x.c --name a-b' 'gen -o x.c' 'bench --repeats 0' 'bench --fast' 'bench missing.toml' 'soak --trials 0' 'soak --seed' 'soak --bodies 2' 'soak x' 'hil'; do
     # shellcheck disable=SC2086
     run $words
     [ "$code" -eq 2 ] && [ -s err ] && [ ! -s out ]

@@ -160,7 +160,7 @@ static const ecp_shape egg = ECP_ELLIPSOID(ECP_R(0.5), ECP_R(0.35), ECP_R(0.25))
 static ecp_state thrown(double z, double spin)
 {
     ecp_state s = scene_at(0, 0, z);
-    s.orientation = turn_product((ecp_quat){ ECP_R(0.9), ECP_R(0.3), ECP_R(0.2), ECP_R(0.1) }, (ecp_quat){ 1, 0, 0, 0 });
+    s.orientation = ecp_quat_normalised((ecp_quat){ ECP_R(0.9), ECP_R(0.3), ECP_R(0.2), ECP_R(0.1) });
     s.velocity = ecp_v3(ECP_R(1.2), ECP_R(0.7), ECP_R(-0.5));
     s.angular_velocity = ecp_v3((ecp_real)(0.5 * spin), (ecp_real)spin, (ecp_real)(-0.6 * spin));
     return s;

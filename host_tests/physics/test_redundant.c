@@ -95,7 +95,8 @@ static void test_nested_box_rests_and_the_impulses_add_up_to_the_load(void)
             // at rest; pushed into what holds it; harder; with a torque that the walls take
             holds((place)where, mu[i], vec_of(0, 0, 0), vec_of(0, 0, 0));
             holds((place)where, mu[i], vec_of(where == SLOT ? 0 : -6, where == WALL ? 0 : -5, -3), vec_of(0, 0, 0));
-            holds((place)where, mu[i], vec_of(where == SLOT ? 0 : -60, where == WALL ? 0 : -50, -30), vec_of(0.5, -0.5, 0));
+            holds((place)where, mu[i], vec_of(where == SLOT ? 0 : -60, where == WALL ? 0 : -50, -30),
+                  vec_of(0.5, -0.5, 0));
         }
     }
     printf("corner, floor and wall, slot: 100 steps of rest under 27 loads, impulses add up to the load\n");

@@ -11,6 +11,7 @@ int cmd_check(int argc, char **argv);
 int cmd_init(int argc, char **argv);
 int cmd_demo(int argc, char **argv);
 int cmd_gen(int argc, char **argv);
+int cmd_bench(int argc, char **argv);
 int cmd_soak(int argc, char **argv);
 
 /// "ecp COMMAND: what is wrong; what was expected" on stderr; returns EXIT_USAGE.

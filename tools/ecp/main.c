@@ -17,6 +17,8 @@ static const char help[] =
     "  demo DIR --out OUTDIR  run every scenario of a folder and print one table\n"
     "  gen FILE -o OUT.c [--name NAME] [--hash]\n"
     "                         write the scenario as constant C data for a target\n"
+    "  bench [--json] [--repeats N] [FILE...]\n"
+    "                         time and iterations of the built-in scenarios, or of files\n"
     "  soak [--seed S] [--trials N] [--steps K] [--first T] [--json]\n"
     "                         random worlds, every step checked\n"
     "  help COMMAND           what a command does and all its options\n"
@@ -33,7 +35,7 @@ typedef struct command {
 
 static const command commands[] = {
     { "run", cmd_run }, { "check", cmd_check }, { "init", cmd_init }, { "demo", cmd_demo },
-    { "gen", cmd_gen }, { "bench", NULL },      { "soak", cmd_soak },     { "hil", NULL },
+    { "gen", cmd_gen }, { "bench", cmd_bench }, { "soak", cmd_soak },     { "hil", NULL },
 };
 
 // the command of the first word with the words behind it
@@ -46,7 +48,7 @@ static int dispatch(int argc, char **argv)
             continue;
         }
         if (!commands[i].run) {
-            return usage_error(argv[0], "not in this version", NULL, "run, check, init, demo, gen or soak");
+            return usage_error(argv[0], "not in this version", NULL, "run, check, init, demo, gen, bench or soak");
         }
         return commands[i].run(argc - 1, argv + 1);
     }

@@ -1,7 +1,8 @@
-// embed NAME=FILE ... > OUT.c: files as constant arrays, for the command to carry along.
+// embed [--list LIST] NAME=FILE ... > OUT.c: files as constant arrays, for the command to carry along.
 //
 // Runs on the machine that builds, whatever machine the command is built for; its output is plain C:
 //     const unsigned char NAME[] = { ... , 0 };  const size_t NAME_size = ...;   (without the last 0)
+// With --list also: const embedded_file LIST[] = { { "NAME", NAME, size }, ..., { NULL, NULL, 0 } };
 #include <stdio.h>
 #include <string.h>
 
@@ -25,11 +26,23 @@ static int embed(const char *name, const char *file)
     return failed ? 1 : 0;
 }
 
+static void print_list(const char *list, int argc, char **argv)
+{
+    printf("const embedded_file %s[] = {\n", list);
+    for (int i = 0; i < argc; i++) {
+        const int n = (int)strcspn(argv[i], "=");
+        printf("    { \"%.*s\", %.*s, sizeof %.*s - 1 },\n", n, argv[i], n, argv[i], n, argv[i]);
+    }
+    puts("    { NULL, NULL, 0 },\n};");
+}
+
 int main(int argc, char **argv)
 {
     char name[64];
-    puts("// made by tools/embed\n#include <stddef.h>");
-    for (int i = 1; i < argc; i++) {
+    const char *list = argc > 2 && strcmp(argv[1], "--list") == 0 ? argv[2] : NULL;
+    const int first = list ? 3 : 1;
+    puts(list ? "// made by tools/embed\n#include \"assets.h\"" : "// made by tools/embed\n#include <stddef.h>");
+    for (int i = first; i < argc; i++) {
         const char *equals = strchr(argv[i], '=');
         const size_t n = equals ? (size_t)(equals - argv[i]) : sizeof name;
         if (n >= sizeof name) {
@@ -41,6 +54,9 @@ int main(int argc, char **argv)
         if (embed(name, equals + 1)) {
             return 1;
         }
+    }
+    if (list) {
+        print_list(list, argc - first, argv + first);
     }
     return fflush(stdout) != 0 || ferror(stdout) ? 1 : 0;
 }
