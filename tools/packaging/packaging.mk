@@ -15,6 +15,17 @@ $(PK_PROFILES:%=$(BUILD)/two/%/ecp.h): $(BUILD)/two/%/ecp.h: $(BUILD)/amalgamate
 	@mkdir -p $(@D)
 	$(Q)$< header $* config core $(PK_LIMITS) > $@
 
+# what `ecp gen --fmu` writes into a model, as arrays of the command
+PK_FMU := fmu_ecp_c=$(BUILD)/two/ecp.c fmu_ecp_h=$(BUILD)/two/$(PROFILE)/ecp.h \
+  fmu_scene_data_c=firmware/common/scene_data.c fmu_scene_data_h=firmware/common/scene_data.h \
+  fmu_model_c=tools/fmu/fmu_model.c fmu_model_h=tools/fmu/fmu_model.h fmu_fmi2_c=tools/fmu/fmi2.c fmu_fmi3_c=tools/fmu/fmi3.c
+$(BUILD)/fmu_assets.c: $(BUILD)/embed $(foreach a,$(PK_FMU),$(lastword $(subst =, ,$(a))))
+	$(Q)$< $(PK_FMU) > $@
+$(BUILD)/fmu_assets.o: $(BUILD)/fmu_assets.c
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c $< -o $@
+$(BUILD)/libecptool.a: $(BUILD)/fmu_assets.o
+$(BUILD)/tools/ecp/fmu.o $(BUILD)/tools/ecp/fmu_xml.o: EXTRA_INC = -Ifirmware/common -Itools/fmu
+
 PREFIX ?= /usr/local
 ## Install library, header, command, CMake and pkg-config files (PREFIX=/usr/local, DESTDIR=)
 install: all $(BUILD)/two/$(PROFILE)/ecp.h
@@ -34,4 +45,8 @@ $(BUILD)/pack: tools/packaging/pack.c $(BUILD)/tools/ecp/zip.o
 test-packages: all dist-archives fw-host-m4f $(BUILD)/two/$(PROFILE)/ecp.h
 	+@CC="$(CC)" sh tools/packaging/check/packages.sh $(BUILD) $(PK_VERSION)
 
-.PHONY: install dist dist-archives test-packages
+## Functional mock-up units against an importer of our own, which follows the standard's order of calls
+test-fmu: $(BUILD)/ecp $(BUILD)/host_tests/fmu/check_fmu
+	@CC="$(CC)" sh host_tests/fmu/run.sh $^
+
+.PHONY: test-fmu install dist dist-archives test-packages
