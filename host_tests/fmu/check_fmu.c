@@ -193,7 +193,7 @@ static void set_real(const importer *it, uint32_t reference, double value)
 
 static double get_real(const importer *it, uint32_t reference)
 {
-    double value = NAN;
+    double value = (double)NAN;
     if (m.version == 3) {
         OK(CALL(int, "fmi3GetFloat64", (void *, const uint32_t *, size_t, double *, size_t))(it->instance, &reference, 1,
                                                                                             &value, 1), "fmi3GetFloat64");

@@ -50,3 +50,8 @@ test-fmu: $(BUILD)/ecp $(BUILD)/host_tests/fmu/check_fmu
 	@CC="$(CC)" sh host_tests/fmu/run.sh $^
 
 .PHONY: test-fmu install dist dist-archives test-packages
+
+## The ways in for somebody new, timed: clone to picture, clone to board, archive to own project
+newcomer:
+	@sh tools/packaging/check/newcomer.sh
+.PHONY: newcomer
