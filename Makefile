@@ -10,7 +10,7 @@ ifeq ($(origin AR),default)
 AR := $(CROSS_COMPILE)ar
 endif
 # builds what runs during the build, whatever CC builds for
-HOSTCC ?= cc
+HOSTCC ?= $(firstword $(shell command -v cc gcc clang 2>/dev/null) cc)
 BUILD ?= build
 # V=1 shows the commands
 Q := $(if $(V),,@)
@@ -31,7 +31,9 @@ UNIT_SRC  := $(sort $(wildcard host_tests/unit/*.c host_tests/physics/*.c))
 CORE_OBJ  := $(CORE_SRC:%.c=$(BUILD)/%.o)
 TOOL_OBJ  := $(TOOL_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ecp/assets.o $(BUILD)/tools/ecp/builtin.o
 ASSETS    := report.html report.css scene.js plots.js report.js index.html
+FIGURE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tools/figures/*.c)))
 TEST_BIN  := $(UNIT_SRC:%.c=$(BUILD)/%)
+EXAMPLES  := $(BUILD)/examples/one_step $(patsubst tools/examples/%.c,$(BUILD)/examples/%,$(sort $(wildcard tools/examples/*.c)))
 SCENARIOS := $(sort $(wildcard tools/scenarios/*.toml))
 
 .DEFAULT_GOAL := all
@@ -46,9 +48,19 @@ all: $(BUILD)/libecp.a $(BUILD)/ecp
 demo: all
 	@$(BUILD)/ecp demo tools/scenarios --out $(BUILD)/demo
 
+## The published figures again, from runs made now: SVG files and one page in build/figures
+figures: $(BUILD)/figures-tool
+	@mkdir -p $(BUILD)/figures
+	@$(BUILD)/figures-tool $(BUILD)/figures tools/scenarios host_tests/data
+
+## Make the pictures of README again
+pictures: $(BUILD)/figures-tool
+	@mkdir -p tools/pictures
+	$(BUILD)/figures-tool --picture tools/scenarios/cube_tumble.toml 210 > tools/pictures/cube_tumble.svg
+
 ## Build and run every host test (PROFILE=host|m7|m4f|tiny, UNITY_DIR=path for the real Unity)
-test: $(TEST_BIN:=.passed) $(BUILD)/cli.passed
-	@cat $(TEST_BIN:=.passed) $(BUILD)/cli.passed | awk '/ Tests .* Failures /{n+=$$1; f+=$$3; g+=$$5} \
+test: $(TEST_BIN:=.passed) $(BUILD)/cli.passed $(BUILD)/examples.passed
+	@cat $(TEST_BIN:=.passed) $(BUILD)/cli.passed $(BUILD)/examples.passed | awk '/ Tests .* Failures /{n+=$$1; f+=$$3; g+=$$5} \
 	  END{printf "%d passed, %d failed\n", n-f-g, f}'
 
 ## The pages in a real browser: needs node and Chromium (CHROMIUM=program); PICTURES=dir keeps screenshots
@@ -110,6 +122,7 @@ lint: $(BUILD)/libecp.a
 	@sh tools/check/symbols.sh $(BUILD)/libecp.a
 	@sh tools/check/mix.sh "$(CC)" $(BUILD)/libecp.a $(PROFILE)
 	@sh tools/check/header.sh "$(CC)" $(BUILD)/libecp.a $(PROFILE)
+	@sh tools/check/config.sh "$(CC)"
 
 ## Remove everything that was built
 clean:
@@ -157,6 +170,10 @@ $(BUILD)/libecptool.a: $(TOOL_OBJ)
 $(BUILD)/ecp: $(BUILD)/tools/ecp/main.o $(BUILD)/libecptool.a $(BUILD)/libecp.a
 	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
+$(BUILD)/tools/figures/%.o: EXTRA_INC = -Itools/ecp -Ifirmware/common
+$(BUILD)/figures-tool: $(FIGURE_OBJ) $(BUILD)/libecptool.a $(BUILD)/libecp.a
+	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+
 # tests: our own small header, or the real Unity with the same macro names
 ifdef UNITY_DIR
 UNITY_INC := -I$(UNITY_DIR) $(if $(wildcard $(UNITY_DIR)/src/unity.h),-I$(UNITY_DIR)/src) -DECP_REAL_UNITY -DUNITY_INCLUDE_DOUBLE
@@ -166,6 +183,9 @@ $(UNITY_OBJ): $(UNITY_C) $(BUILD)/flags
 	$(CC) $(UNITY_INC) -O1 $(SANFLAGS) -c $< -o $@
 endif
 $(BUILD)/host_tests/%.o: EXTRA_INC = -Ihost_tests/support -Itools/ecp -Ifirmware/common $(UNITY_INC) -DECP_SOURCE_DIR='"$(CURDIR)"'
+# a checking program, not a list of tests: it has no setUp for Unity
+$(BUILD)/host_tests/cli/csv_check: $(BUILD)/host_tests/cli/csv_check.o $(BUILD)/libecptool.a $(BUILD)/libecp.a
+	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 $(BUILD)/host_tests/%: $(BUILD)/host_tests/%.o $(BUILD)/libecptool.a $(BUILD)/libecp.a $(UNITY_OBJ)
 	$(Q)$(CC) $(LDFLAGS_ALL) $^ -lm -pthread -o $@
 $(BUILD)/%.passed: $(BUILD)/%
@@ -176,8 +196,22 @@ $(BUILD)/cli.passed: host_tests/cli/run.sh $(wildcard host_tests/cli/* host_test
 	@sh $< $(BUILD)/ecp $(BUILD)/host_tests/cli/csv_check > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
 	@grep ' Tests ' $@ | sed 's|^|cli: |'
 
+# examples: built as a user would build them; the first is the program of README.md
+EXAMPLE_CC = $(CC) -std=c11 -Wall -Wextra -Werror -pedantic $(CPPFLAGS_ALL) $(OPT) $(FLOAT) $(SANFLAGS) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
+$(BUILD)/examples/one_step.c: README.md
+	@mkdir -p $(@D)
+	@awk '/^```c$$/{on=1;next} /^```$$/{if(on)exit} on' $< > $@
+$(BUILD)/examples/one_step: $(BUILD)/examples/one_step.c $(BUILD)/libecp.a
+	$(Q)$(EXAMPLE_CC)
+$(BUILD)/examples/%: tools/examples/%.c $(BUILD)/libecp.a
+	@mkdir -p $(@D)
+	$(Q)$(EXAMPLE_CC)
+$(BUILD)/examples.passed: host_tests/examples/run.sh $(EXAMPLES)
+	@sh $< $(BUILD) $(EXAMPLES) > $@.log 2>&1 && mv $@.log $@ || { cat $@.log; exit 1; }
+	@grep ' Tests ' $@ | sed 's|^|examples: |'
+
 include firmware/firmware.mk
 include tools/packaging/packaging.mk
 
-.PHONY: all bench demo fuzz test test-browser test-san test-tsan mncp-starts lint clean help FORCE
--include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d
+.PHONY: all bench demo figures pictures fuzz test test-browser test-san test-tsan mncp-starts lint clean help FORCE
+-include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(FIGURE_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d

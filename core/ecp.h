@@ -9,8 +9,24 @@
 // may run in two threads or at two interrupt levels; one world must not be used by two at once.
 // Shapes are constant data outside the world (flash on a target) and must outlive it.
 //
+// Threads and interrupts: functions that take a const ecp_world only read it, so several may run at
+// once on one world while nothing changes it; everything else needs the world for itself. Nothing
+// blocks, locks or waits, and nothing is called but the callbacks you give. An interrupt may step its
+// own world whatever it interrupts; to pass results across, copy an ecp_state or ecp_report under
+// your own lock.
+//
 // Errors: every function that can fail returns ecp_status. Negative: refused, nothing changed, and
-// ecp_error() says which argument or limit was the cause. Zero or positive: done.
+// ecp_error() says which argument or limit was the cause. Zero or positive: done. Null pointers are
+// refused with ECP_E_ARG everywhere. A world must have been through ecp_world_init before any other
+// call; what it holds before that does not matter.
+//
+// Cost: one call of ecp_step or ecp_rollout is where the time goes; it is bounded by
+// ECP_MAX_ITERATIONS a step. "Fixed" below means a few hundred instructions at most, with no loop
+// longer than three. No function needs more stack than a few kilobytes plus 2 x ECP_MAX_FACETS
+// vectors. The same calls give the same bits on every machine that keeps to IEEE 754.
+//
+// Order of use: ecp_world_init, ecp_add_body, ecp_add_contact; then ecp_step, with any of the calls
+// of "Between steps" before it. GUIDE.md beside this file says which values to choose.
 #ifndef ECP_H
 #define ECP_H
 
@@ -189,7 +205,7 @@ typedef struct ecp_body_def {
 } ecp_body_def;
 
 typedef struct ecp_contact_def {
-    int a, b;       ///< body ids; n points from b to a
+    int a, b;       ///< body ids; n points from b to a; order decides the signs in the report only
     ecp_real mu;    ///< friction coefficient, >= 0
     ecp_real e[3];  ///< e_t, e_o (> 0), e_r (m, >= 0) of the friction ellipsoid
     ecp_vec3 axis;  ///< direction of t in the frame of body b; zero: chosen from the world axes
@@ -197,25 +213,42 @@ typedef struct ecp_contact_def {
 
 typedef struct ecp_world ecp_world;
 
-/// Empty a world. gravity finite; tolerance and recovery_speed in range or 0.
+/// Empty a world. ECP_E_ARG: gravity not finite, tolerance or recovery_speed not in range and not 0.
+/// Cost: clears sizeof(ecp_world) bytes. The one call that also works on memory never used before.
 ecp_status ecp_world_init(ecp_world *world, const ecp_settings *settings);
-/// Add a body; its id (0, 1, ... in order) is written to *id unless id is NULL.
+/// Add a body; its id (0, 1, ... in order) is written to *id unless id is NULL. Bodies stay for the
+/// life of the world. ECP_E_LIMIT: ECP_MAX_BODIES reached, or a shape beyond ECP_MAX_FACETS. ECP_E_SHAPE:
+/// see ecp_shape_check; also a dynamic half-space. ECP_E_MASS: mass not positive, inertia not that of a
+/// rigid body, or uniform density asked for where the centroid is not the origin. ECP_E_STATE: see
+/// ecp_set_state. ECP_E_ARG: kind or lock out of range. Cost: that of the shape check and inertia.
 ecp_status ecp_add_body(ecp_world *world, const ecp_body_def *def, int *id);
-/// Declare that two bodies can touch; ids count from 0. At least one must be dynamic, and the pair new.
+/// Declare that two bodies can touch; ids count from 0. Bodies without a contact pass through each
+/// other. ECP_E_ARG: unknown or equal ids, neither body dynamic, the pair declared before, friction not
+/// as ecp_set_friction wants it, axis not finite. ECP_E_LIMIT: ECP_MAX_CONTACTS reached. Cost: one loop
+/// over the contacts.
 ecp_status ecp_add_contact(ecp_world *world, const ecp_contact_def *def, int *id);
 
 // ---------------------------------------------------------------------------------------------
 // Between steps
 
-/// Replace pose and velocity. The quaternion may be off unit length by 1e-3; it is normalised.
+/// Replace pose and velocity of a body of any kind, in the world frame. The quaternion may be off unit
+/// length by 1e-3; it is normalised. A state that penetrates is accepted: the steps push it out at the
+/// recovery speed. The warm start is kept as a guess, so measured states may be set every cycle.
+/// ECP_E_ARG: unknown id. ECP_E_STATE: not finite, not unit, or a fixed body with a velocity. Cost: fixed.
 ecp_status ecp_set_state(ecp_world *world, int body, const ecp_state *state);
+/// Pose and velocity of a body as they are now. ECP_E_ARG: unknown id. Cost: fixed.
 ecp_status ecp_get_state(const ecp_world *world, int body, ecp_state *state);
-/// Force (N) and torque (N m) at the centre of mass, world frame, held until changed.
+/// Force (N) and torque (N m) at the centre of mass, world frame, held until changed; besides gravity.
+/// ECP_E_ARG: not the id of a dynamic body, or not finite. Cost: fixed.
 ecp_status ecp_set_wrench(ecp_world *world, int body, ecp_vec3 force, ecp_vec3 torque);
-/// Impulse (N s, N m s) that acts in the next step only; several add up.
+/// Impulse (N s, N m s) that acts in the next step only; several add up. A refused step keeps it for the
+/// one after. Fails as ecp_set_wrench. Cost: fixed.
 ecp_status ecp_apply_impulse(ecp_world *world, int body, ecp_vec3 force, ecp_vec3 torque);
+/// Friction of a contact from the next step on: mu >= 0, e_t > 0, e_o > 0, e_r >= 0 (m; 0: none about
+/// the normal), all finite, otherwise ECP_E_ARG. Cost: fixed.
 ecp_status ecp_set_friction(ecp_world *world, int contact, ecp_real mu, const ecp_real e[3]);
-/// New mass and inertia (all 0: uniform density) of a dynamic body.
+/// New mass (kg) and inertia (kg m^2 in the body frame, xx yy zz xy xz yz; all 0: uniform density) of a
+/// dynamic body. ECP_E_ARG: unknown id. ECP_E_MASS: as in ecp_add_body. Cost: fixed, or that of the inertia.
 ecp_status ecp_set_mass(ecp_world *world, int body, ecp_real mass, const ecp_real inertia[6]);
 
 // ---------------------------------------------------------------------------------------------
@@ -247,13 +280,20 @@ typedef struct ecp_report {
     ecp_contact_report contact[ECP_MAX_CONTACTS];
 } ecp_report;
 
-/// Advance by h > 0 seconds. report may be NULL. Bounded by ECP_MAX_ITERATIONS.
+/// Advance by h > 0 seconds. report may be NULL; leaving it out saves the geometry of the report only.
+/// ECP_OK, ECP_SUBSTEPPED, ECP_DEGRADED: done, the world is at the end of the step. ECP_E_ARG: h not positive
+/// and finite. ECP_E_STATE: a body turns by more than half a radian per h / ECP_MAX_SUBSTEPS.
+/// ECP_E_DIVERGED: no valid step. After a refusal the world is as before the call, and the report
+/// holds its status. Cost: at most ECP_MAX_ITERATIONS Newton iterations, each linear in the contacts
+/// of a body; 0 to 3 in most steps, and no solve at all for what cannot reach anything.
 ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report);
-/// The report of the present pose without a step: gaps, closest points, normals; impulses zero.
+/// The report of the present pose without a step: gaps, closest points, normals; impulses zero, every
+/// contact open. Fails on null pointers only. Cost: one support query per contact.
 ecp_status ecp_observe(const ecp_world *world, ecp_report *report);
-/// Sum over the dynamic bodies of m v.v/2 + w.I w/2 - m g.x, J.
+/// Sum over the dynamic bodies of m v.v/2 + w.I w/2 - m g.x, J; 0 for a null pointer.
 ecp_real ecp_energy(const ecp_world *world);
-/// Text of the last refusal, with the argument or limit that caused it; "" if there was none.
+/// Text of the last refusal, with the argument or limit that caused it; "" if there was none. A
+/// constant of the library: it stays valid, and success does not clear it.
 const char *ecp_error(const ecp_world *world);
 
 // ---------------------------------------------------------------------------------------------
@@ -359,12 +399,13 @@ typedef struct ecp_inverse_result {
 
 /// ECP and wrench of a contact from two states of its body, in closed form: no iteration, no guess, no
 /// friction model. What ecp_step did in a step of status ECP_OK with one pressing contact on the body
-/// comes back to about 1e-9; a substepped step is several motions. Of several pressing contacts the
-/// resultant comes back as if it were one.
+/// comes back to 1e-9 of its size; where the contact changes the momentum m v by less than a hundredth,
+/// to 1e-11 m v/pn. A substepped step is several motions. Of several pressing contacts the resultant
+/// comes back as if it were one. Of a body that recovers from depth the line of the force is right, and
+/// the point on it is the one at the level of the deepest point.
 /// contact is false, with the numbers still given, where the shapes do not touch, the ECP is no point
 /// of the body, or there is a moment about n although e_r = 0; where nothing presses (or pulls) the
-/// wrench is zero and a the closest point. Every number is finite.
-/// Accuracy: rounding of the velocities over their change by the contact; in float about 1e-7 |v|/(g h).
+/// wrench is zero and a the closest point. Every number is finite. In float expect 1e-7 m v/pn.
 /// ECP_E_ARG: null pointers, unknown contact, neither body a half-space, a body with locked axes (what
 /// holds them is unknown), h, slack or impulses not finite or out of range. ECP_E_STATE: states not
 /// finite, quaternions not unit, or a spin that ecp_step would have substepped. Cost: two 3 x 3 solves.

@@ -1,12 +1,12 @@
-# Images of one board: make -f firmware/image.mk BOARD=mps2-an386 [OPT=-O2] [all|run-selftest|...]
+# Images of one board: make -f firmware/image.mk BOARD=mps2-an386 [OPT=-O0] [all|run-selftest|...]
 # firmware/firmware.mk calls this once per board. ECP is the host command of the board's profile.
 BUILD ?= build
 comma := ,
-OPT ?= -O2
 Q := $(if $(V),,@)
-ALL_UNITS := vec3 quat fb project dense chol lu newton mncp lemke island
+ALL_UNITS := vec3 quat fb project dense chol lu newton mncp lemke island convex
 include firmware/boards/$(BOARD)/board.mk
 include port/$(BOARD_PORT)/port.mk
+OPT ?= $(BOARD_OPT)
 
 OUT ?= $(BUILD)/firmware/$(BOARD)/$(patsubst -%,%,$(firstword $(OPT)))
 ECP := $(BUILD)/host/$(BOARD_PROFILE)/ecp
@@ -91,9 +91,17 @@ guards: $(OUT)/guard-NONE.elf $(OUT)/guard-STATUS.elf $(GUARDS:%=$(OUT)/guard-%.
 	$(Q)$(RUN) $(OUT)/guard-STATUS.elf </dev/null >/dev/null 2>&1; status=$$?; [ $$status = 42 ] || \
 	  { echo "$(BOARD): exit status 42 came back as $$status"; exit 1; }
 
+# every instruction between the markers of the bench, and the sizes, as a line for the budget
+nm_value = 0x$$($(BOARD_TOOL)nm $(OUT)/bench.elf | awk '$$3 == "$(1)" { print $$1 }')
+measure: $(OUT)/bench.elf $(OUT)/predict.elf $(PLUGIN)
+	$(Q)$(RUN) $(OUT)/bench.elf -plugin \
+	  file=$(PLUGIN),begin=$(call nm_value,mark_begin),end=$(call nm_value,mark_end),out=$(OUT)/counts.txt \
+	  </dev/null >$(OUT)/bench.txt
+	$(Q)sh tools/check/measure.sh $(BOARD) $(OUT) $(BOARD_TOOL) $(BOARD_PROFILE) $(BUILD)/budget/$(BOARD).csv
+
 $(OUT)/flags: FORCE
 	@mkdir -p $(OUT)
 	@echo '$(TCC) $(TCFLAGS)' | cmp -s - $@ || echo '$(TCC) $(TCFLAGS)' > $@
 FORCE:
-.PHONY: all guards FORCE
+.PHONY: all guards measure FORCE
 -include $(CORE:.o=.d) $(BASE:.o=.d) $(UNITS:.o=.d) $(APPS:%=$(OUT)/firmware/apps/%.d) $(OUT)/scenes.d $(OUT)/one.d

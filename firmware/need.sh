@@ -9,12 +9,12 @@ missing() {
 for what in "$@"; do
     case $what in
     arm-none-eabi-)
-        command -v arm-none-eabi-gcc > /dev/null || missing arm-none-eabi-gcc gcc-arm-none-eabi
+        command -v arm-none-eabi-gcc > /dev/null || missing arm-none-eabi-gcc 'gcc-arm-none-eabi libnewlib-arm-none-eabi'
         command -v arm-none-eabi-gcc > /dev/null && [ "$(arm-none-eabi-gcc -print-file-name=libm.a)" = libm.a ] &&
             missing 'newlib for arm-none-eabi-gcc' libnewlib-arm-none-eabi
         ;;
     riscv64-unknown-elf-)
-        command -v riscv64-unknown-elf-gcc > /dev/null || missing riscv64-unknown-elf-gcc gcc-riscv64-unknown-elf
+        command -v riscv64-unknown-elf-gcc > /dev/null || missing riscv64-unknown-elf-gcc 'gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf'
         command -v riscv64-unknown-elf-gcc > /dev/null &&
             [ "$(riscv64-unknown-elf-gcc -print-file-name=picolibc.specs)" = picolibc.specs ] &&
             missing 'picolibc for riscv64-unknown-elf-gcc' picolibc-riscv64-unknown-elf

@@ -6,7 +6,7 @@
 #define ECP_MAX_BODIES 6
 #endif
 #ifndef ECP_MAX_CONTACTS
-#define ECP_MAX_CONTACTS 8
+#define ECP_MAX_CONTACTS 6
 #endif
 #ifndef ECP_MAX_FACETS
 #define ECP_MAX_FACETS 24

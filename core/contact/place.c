@@ -114,7 +114,7 @@ void ecp_place_ecp(ecp_patch *c, const ecp_real *s)
 {
     const ecp_real *phat = s + c->width;
     const ecp_real f = ecp_sqrt(phat[0] * phat[0] + phat[1] * phat[1] + phat[2] * phat[2]);
-    ecp_real extra = ECP_R(1e-12) * c->mk;
+    ecp_real extra = ECP_R(1e-15) * c->mk;
     if (c->mu > ECP_R(0.0)) {
         extra = ecp_max(extra, (f / (ECP_R(2.0) * c->mu) - c->px) / (ecp_real)c->point_count);
     }

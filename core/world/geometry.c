@@ -30,8 +30,8 @@ ecp_real ecp_plane_gap(const ecp_shape *shape, const ecp_state *state, ecp_world
 {
     const ecp_mat3 R = ecp_quat_matrix(state->orientation);
     ecp_vec3 y;
-    const ecp_real low = ecp_support(shape, ecp_m3_tmulv(&R, plane.n),
-                                     TIE * ecp_shape_radius(shape), where ? &y : NULL);
+    const ecp_real tie = where ? TIE * ecp_shape_radius(shape) : ECP_R(0.0);
+    const ecp_real low = ecp_support(shape, ecp_m3_tmulv(&R, plane.n), tie, where ? &y : NULL);
     if (where != NULL) {
         *where = ecp_v3_add(state->position, ecp_m3_mulv(&R, y));
     }

@@ -46,7 +46,8 @@ static const char *query_fault(const ecp_world *w, const ecp_motion *q)
     if (a->lock != 0 || b->lock != 0) {
         return "a body with locked axes: what holds them is unknown";
     }
-    if (!(q->h > ECP_R(0.0)) || !ecp_finite(q->h) || !(q->slack >= ECP_R(0.0)) || !ecp_finite(q->slack)) {
+    if (!(q->h > ECP_R(0.0)) || !ecp_finite(q->h) || !(q->slack >= ECP_R(0.0)) ||
+        !ecp_finite(q->slack)) {
         return "h must be positive and finite, slack not negative and finite";
     }
     return ecp_v3_finite(q->impulse) && ecp_v3_finite(q->angular_impulse)
@@ -105,11 +106,14 @@ static ecp_real slip_speed(const inverse *v, const ecp_inverse_result *r)
 {
     const ecp_state *x = &v->after, *y = &v->other->state;
     const ecp_real *e = v->contact->e;
-    const ecp_vec3 vx = ecp_v3_add(x->velocity, ecp_v3_cross(x->angular_velocity, ecp_v3_sub(r->a, x->position)));
-    const ecp_vec3 vy = ecp_v3_add(y->velocity, ecp_v3_cross(y->angular_velocity, ecp_v3_sub(r->a, y->position)));
+    const ecp_vec3 vx = ecp_v3_add(x->velocity, ecp_v3_cross(x->angular_velocity,
+                                                             ecp_v3_sub(r->a, x->position)));
+    const ecp_vec3 vy = ecp_v3_add(y->velocity, ecp_v3_cross(y->angular_velocity,
+                                                             ecp_v3_sub(r->a, y->position)));
     const ecp_vec3 vc = ecp_v3_sub(vx, vy);
     return ecp_v3_norm(ecp_v3(e[0] * ecp_v3_dot(r->t, vc), e[1] * ecp_v3_dot(v->o, vc),
-                              e[2] * ecp_v3_dot(r->n, ecp_v3_sub(x->angular_velocity, y->angular_velocity))));
+                              e[2] * ecp_v3_dot(r->n, ecp_v3_sub(x->angular_velocity,
+                                                                 y->angular_velocity))));
 }
 
 static void find_wrench(const inverse *v, ecp_inverse_result *r)
@@ -125,17 +129,19 @@ static void find_wrench(const inverse *v, ecp_inverse_result *r)
     const ecp_real low = v->plane.d + r->gap - ecp_v3_dot(n, v->after.position);
     r->a = ecp_v3_add(v->after.position, ecp_v3_axpy(p, (low - ecp_v3_dot(n, p)) / An, A));
     r->sigma = slip_speed(v, r);
-    r->mu = ecp_v3_norm(ecp_v3(r->pt / e[0], r->po / e[1], e[2] > ECP_R(0.0) ? r->pr / e[2] : 0)) / An;
+    r->mu = ecp_v3_norm(ecp_v3(r->pt / e[0], r->po / e[1],
+                               e[2] > ECP_R(0.0) ? r->pr / e[2] : 0)) / An;
 }
 
 // NULL: a body in contact moves like this
-static const char *motion_fault(const inverse *v, const ecp_motion *q, const ecp_inverse_result *r)
+static const char *motion_fault(const inverse *v, const ecp_motion *q, ecp_real step_tolerance,
+                                const ecp_inverse_result *r)
 {
     const ecp_shape *shape = v->body.shape;
     const ecp_real L = v->body.radius, noise = NOISE * v->momentum;
     const ecp_real near = ecp_max(ECP_TOUCHING * L, q->slack);
-    // and what rounding of A and B can move the ECP by
-    ecp_real tol = ECP_R(10.0) * near + noise / r->pn * L;
+    // and what rounding of A and B, and the tolerance of the step, can move the ECP by
+    ecp_real tol = ECP_R(10.0) * near + (noise + step_tolerance * v->momentum) / r->pn * L;
     if (r->gap > near) {
         return "the shapes do not touch at the end of the step";
     }
@@ -143,6 +149,8 @@ static const char *motion_fault(const inverse *v, const ecp_motion *q, const ecp
         ecp_fabs(r->pr) > ECP_R(1e-6) * r->pn * L + noise * L + r->pn * q->slack) {
         return "a moment about the normal although e_r is 0";
     }
+    // a body that recovers from depth presses anywhere between its deepest point and the plane
+    tol += ecp_max(-r->gap, ECP_R(0.0)) * ecp_v3_norm(v->A) / r->pn;
     if (shape->kind == ECP_SHAPE_CONE) {
         tol += ECP_CONE_ROUNDING * shape->size.x;
     }
@@ -183,7 +191,7 @@ ecp_status ecp_inverse(const ecp_world *world, const ecp_motion *motion, ecp_inv
     const char *fault = "nothing presses the body against the half-space";
     if (ecp_v3_dot(v.A, result->n) > OPEN * v.momentum) {
         find_wrench(&v, result);
-        fault = motion_fault(&v, motion, result);
+        fault = motion_fault(&v, motion, world->settings.tolerance, result);
     }
     result->contact = fault == NULL;
     result->why = fault != NULL ? fault : "";

@@ -16,13 +16,23 @@ static bool time_over(void *context)
     return (uint32_t)(w->plan->clock(w->plan->context) - w->start) >= w->plan->budget;
 }
 
+_Static_assert(offsetof(ecp_world, body) + sizeof(((ecp_world *)0)->body) == offsetof(ecp_world, contact) &&
+                   offsetof(ecp_world, contact) + sizeof(((ecp_world *)0)->contact) ==
+                       offsetof(ecp_world, saved_state),
+               "copy_world must copy every member above saved_state");
+
 // description and state, without the solver memory, which no step reads before it writes it
 static void copy_world(ecp_world *to, const ecp_world *from)
 {
-    unsigned char *t = (unsigned char *)to;
-    const unsigned char *f = (const unsigned char *)from;
-    for (size_t i = 0; i < offsetof(ecp_world, saved_state); i++) {
-        t[i] = f[i];
+    to->settings = from->settings;
+    to->error = NULL;
+    to->body_count = from->body_count;
+    to->contact_count = from->contact_count;
+    for (int i = 0; i < from->body_count; i++) {
+        to->body[i] = from->body[i];
+    }
+    for (int k = 0; k < from->contact_count; k++) {
+        to->contact[k] = from->contact[k];
     }
 }
 
@@ -74,7 +84,8 @@ static const char *plan_fault(const ecp_world *world, const ecp_rollout_plan *pl
     return inputs_ok(plan) ? NULL : "inputs must be finite";
 }
 
-static ecp_status apply_inputs(ecp_world *w, const ecp_rollout_plan *plan, int k, const ecp_report *last)
+static ecp_status apply_inputs(ecp_world *w, const ecp_rollout_plan *plan, int k,
+                               const ecp_report *last)
 {
     const int row = k < plan->input_rows ? k : plan->input_rows - 1;
     for (int j = 0; j < plan->input_count; j++) {
@@ -141,13 +152,13 @@ ecp_status ecp_rollout(const ecp_world *world, ecp_world *scratch, const ecp_rol
     if (world == NULL || scratch == NULL || plan == NULL || result == NULL || scratch == world) {
         return ECP_E_ARG;
     }
-    stopwatch watch = { .plan = plan, .start = plan->clock != NULL ? plan->clock(plan->context) : 0 };
+    stopwatch watch = { .plan = plan,
+                        .start = plan->clock != NULL ? plan->clock(plan->context) : 0 };
     const char *fault = plan_fault(world, plan);
     *result = (ecp_rollout_result){ .status = ECP_E_ARG };
     scratch->error = fault;
     if (fault == NULL) {
         copy_world(scratch, world);
-        scratch->error = NULL;
         result->status = take_steps(scratch, plan, &watch, result);
     }
     return result->status;

@@ -26,7 +26,9 @@ typedef struct ecp_progress {
 /// Ask whether there is time left; once it is over it stays over.
 static inline bool ecp_out_of_time(ecp_progress *progress)
 {
-    progress->stopped = progress->stopped || (progress->stop != NULL && progress->stop(progress->stop_context));
+    if (!progress->stopped && progress->stop != NULL) {
+        progress->stopped = progress->stop(progress->stop_context);
+    }
     return progress->stopped;
 }
 

@@ -63,6 +63,22 @@ static int substeps_for_spin(const ecp_world *w, ecp_real h)
     return n;
 }
 
+// numbers that leave the range of the real type, say the slip of a friction ellipsoid of huge e, make
+// the step one that cannot be taken
+static bool results_finite(const ecp_world *w)
+{
+    for (int k = 0; k < w->contact_count; k++) {
+        const ecp_contact_report *r = &w->result[k];
+        const ecp_real x[] = { r->pn, r->pt, r->po, r->pr, r->sigma, r->reserve, r->a.x, r->a.y, r->a.z };
+        for (int i = 0; i < 9; i++) {
+            if (!ecp_finite(x[i])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 static bool run_substeps(ecp_world *w, ecp_real h, int n, bool fallback, ecp_progress *progress)
 {
     const ecp_real part = h / (ecp_real)n;
@@ -82,7 +98,7 @@ static bool run_substeps(ecp_world *w, ecp_real h, int n, bool fallback, ecp_pro
             }
         }
     }
-    return true;
+    return results_finite(w);
 }
 
 // geometry of contact k at the present pose; the frame as at the end of a step that began at u
@@ -172,8 +188,8 @@ ecp_status ecp_step(ecp_world *world, ecp_real h, ecp_report *report)
     return ecp_step_until(world, h, report, NULL, NULL);
 }
 
-ecp_status ecp_step_until(ecp_world *world, ecp_real h, ecp_report *report, bool (*stop)(void *context),
-                          void *context)
+ecp_status ecp_step_until(ecp_world *world, ecp_real h, ecp_report *report,
+                          bool (*stop)(void *context), void *context)
 {
     if (world == NULL) {
         return ECP_E_ARG;

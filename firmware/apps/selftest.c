@@ -49,6 +49,40 @@ static bool run(const scene_data *s)
     return hash == s->hash || fail(s, "not the hash of the host", ECP_OK);
 }
 
+static int expect(bool holds, const char *what)
+{
+    if (!holds) {
+        print_text("FAIL port: ");
+        print_text(what);
+        print_text("\n");
+    }
+    return holds ? 0 : 1;
+}
+
+// what the contract of ecp_port.h promises and a target can see of it
+static int port_failures(void)
+{
+    int failures = expect(ecp_port_cycles_per_us() > 0, "counts per microsecond are 0");
+    const uint32_t key = ecp_port_lock();
+    const uint32_t inner = ecp_port_lock();
+    const uint32_t start = ecp_port_cycles();
+    uint64_t last = ecp_port_time_us();
+    bool forward = true;
+    ecp_port_unlock(inner);
+    ecp_port_unlock(key);
+    for (int i = 0; i < 1000; i++) {
+        const uint64_t now = ecp_port_time_us();
+        forward = forward && now >= last;
+        last = now;
+    }
+    failures += expect(forward, "the clock ran backwards");
+    ecp_port_sleep_until_us(last + 1000u);
+    failures += expect(ecp_port_time_us() >= last + 1000u, "woke up early");
+    failures += expect(ecp_port_cycles() != start, "the counter stands still");
+    ecp_port_sleep_until_us(0);
+    return failures;
+}
+
 int main(void)
 {
     ecp_port_init();
@@ -59,7 +93,7 @@ int main(void)
     print_number((uint32_t)sizeof(ecp_world));
     print_text("\n");
     print_text(ecp_port_missing());
-    int failures = unit_tests();
+    int failures = port_failures() + unit_tests();
     int passed = 0;
     for (int i = 0; i < scene_count; i++) {
         passed += run(scenes[i]) ? 1 : 0;

@@ -89,7 +89,7 @@ async function drawnPose(tab, csv, body, row, name) {
   // the ring of the mark stands where the ECP is projected, in the colour of stick or slip
   const seen = await tab.run(`(() => { const s = page.scene, c = s.run.row(s.k).contact(0), at = s.camera.project(c.a), d = window.devicePixelRatio;
     const g = document.getElementById('view').getContext('2d'), ink = s.modeColour(c.mode), rgb = [1, 3, 5].map((i) => parseInt(ink.slice(i, i + 2), 16));
-    const around = Array.from({ length: 32 }, (_, i) => [...g.getImageData(Math.round((at[0] + 6.5 * Math.cos(i * Math.PI / 16)) * d), Math.round((at[1] + 6.5 * Math.sin(i * Math.PI / 16)) * d), 1, 1).data]);
+    const around = Array.from({ length: 32 }, (_, i) => [...g.getImageData(Math.round((at[0] + s.markRadius() * Math.cos(i * Math.PI / 16)) * d), Math.round((at[1] + s.markRadius() * Math.sin(i * Math.PI / 16)) * d), 1, 1).data]);
     return { mode: c.mode, ink, share: around.filter((p) => rgb.every((x, i) => Math.abs(x - p[i]) < 45)).length / 32 }; })()`);
   check(`${name}: the ECP mark is drawn at row ${row}`, csv.rows[row]['c0.mode'] === seen.mode && seen.share > 0.6, JSON.stringify(seen));
 }
@@ -216,6 +216,47 @@ async function index(chrome) {
   }
 }
 
+// worlds with next to nothing in them, runs that end early, long runs, several bodies
+const FLOOR = '[[body]]\nname = "floor"\nkind = "fixed"\nshape = "halfspace"\nnormal = [0, 0, 1]\n';
+const solid = (name, shape, x) => `[[body]]\nname = "${name}"\nkind = "dynamic"\n${shape}\nmass = 1\nposition = [${x}, 0, 0.6]\nangular_velocity = [0, 1, 2]\n`;
+const touch = (name, first) => `[[contact]]\nbodies = [${first ? `"floor", "${name}"` : `"${name}", "floor"`}]\nmu = 0.3\ne = [1, 1, 0.1]\n`;
+const head = (duration, g) => `h = 0.01\nduration = ${duration}\ngravity = [0, 0, ${g}]\n`;
+
+async function odd(chrome) {
+  const ball = solid('ball', 'shape = "sphere"\nradius = 0.5', 0), four = { cone: 'shape = "cone"\nradius = 0.3\nheight = 0.8', egg: 'shape = "ellipsoid"\nradii = [0.2, 0.3, 0.4]',
+    gem: 'shape = "facets"\nplanes = [1,1,1,0.4, -1,1,1,0.4, 1,-1,1,0.4, 1,1,-1,0.4, -1,-1,1,0.4, -1,1,-1,0.4, 1,-1,-1,0.4, -1,-1,-1,0.4]', can: 'shape = "cylinder"\nradius = 0.25\nlength = 0.5' };
+  const names = Object.keys(four);
+  const worlds = {
+    'nothing at all': head(0.3, 0), 'only a floor': head(0.3, -9.8) + FLOOR, 'a body that touches nothing': head(0.3, 0) + ball,
+    'no steps': head(0, -9.8) + FLOOR + ball + touch('ball'),
+    'a refused step': head(1, -9.8) + FLOOR + ball + touch('ball') + '[[impulse]]\nbody = "ball"\nat = 0.5\ntorque = [1e9, 0, 0]\n',
+    'a long run': head(100, -9.8) + FLOOR + ball + touch('ball'),
+    'several bodies': head(2, -9.8) + FLOOR + names.map((n, i) => solid(n, four[n], i)).join('') + names.map((n, i) => touch(n, i === 0)).join(''),
+  };
+  for (const [name, text] of Object.entries(worlds)) {
+    const file = path.join(work, 'odd.toml'), page = path.join(work, 'odd.html'), table = path.join(work, 'odd.csv');
+    fs.writeFileSync(file, text);
+    spawnSync(ecp, ['run', file, '--report', page, '--csv', table, '--quiet']);
+    const csv = readCsv(table), tab = await chrome.open(page, { width: 400 });
+    await quiet(tab, name);
+    check(`${name}: the last row is shown`, await tab.run('page.seek(page.rows - 1), page.time(page.k)') === csv.rows.at(name === 'a long run' ? -1 - (csv.rows.length - 1) % 4 : -1).t);
+    if (name === 'a refused step') check(`${name}: the page says so`, await tab.run(`document.getElementById('figures').textContent`).then((t) => t.includes('ECP_E_STATE')));
+    if (name === 'a long run') check(`${name}: thinned evenly, and said`, await tab.run(`page.run.stride === 4 && page.rows === 2501 && document.getElementById('lead').textContent.includes('One step in 4')`));
+    if (name === 'several bodies') {
+      const agrees = await tab.run(`page.run.contacts.map((c) => Array.from({ length: page.rows }, (_, k) => k).filter((k) => {
+        const row = page.run.row(k), r = row.contact(c.index), o = patchOutline(c, row), b = nearestBorder(o, r.a);
+        return ![o.length === 0, o.length === 1, o.length === 2, o.length > 2][r.patch] || Math.abs((b ? V.norm(V.sub(b, r.a)) : 0) - r.edge) > 2e-3; }).length)`);
+      check(`${name}: outline and edge of every contact agree with the report`, agrees.every((n) => n === 0), JSON.stringify(agrees));
+      await tab.run(`(() => { for (const id of ['which-body', 'which-contact']) { const e = document.getElementById(id); e.value = 2; e.dispatchEvent(new Event('change')); } })()`);
+      const cells = await tableAgrees(tab, csv, csv.rows.length - 1), shown = await tab.run(`document.querySelector('#now td').dataset.column`);
+      check(`${name}: another body and contact can be chosen`, shown === 'gem.px' && cells.ok, shown + ' ' + cells.detail);
+      await shot(tab, 'several-400-light', true);
+    }
+    check(`${name}: still no console error`, tab.complaints.length === 0, tab.complaints.join('; '));
+    await tab.close();
+  }
+}
+
 (async () => {
   const chrome = await Chrome.launch();
   try {
@@ -224,6 +265,7 @@ async function index(chrome) {
     await one(chrome, 'cylinder_roll', 'cylinder');
     await one(chrome, 't_bar', 'bar');
     await comparison(chrome);
+    await odd(chrome);
     await index(chrome);
   } finally {
     await chrome.close();

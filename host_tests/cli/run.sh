@@ -364,6 +364,17 @@ check "a report that cannot be opened is refused" $?
 run run "$scenarios/cylinder_roll.toml" --report page.html --quiet
 [ "$code" -eq 0 ] && [ "$(wc -c < page.html)" -lt 3000000 ]
 check "a page of 1000 steps is smaller than 3 MB" $?
+# as many bodies as the profile takes, all of them spinning
+{ printf 'h = 0.01\nduration = 10\ngravity = [0, 0, -9.8]\n'
+  i=1
+  while [ "$i" -le 12 ]; do
+      printf '[[body]]\nname = "b%d"\nkind = "dynamic"\nshape = "ellipsoid"\nradii = [1, 2, 3]\nmass = 1\n' "$i"
+      printf 'position = [%d, 0, 9]\nvelocity = [1, 2, 3]\nangular_velocity = [1, 0.3, 0.1]\n' "$((9 * i))"
+      i=$((i + 1))
+  done; } > crowd.toml
+run run crowd.toml --report page.html --quiet
+[ "$code" -eq 2 ] || [ "$(wc -c < page.html)" -lt 3000000 ]
+check "a page of twelve bodies and 1000 steps is smaller than 3 MB" $?
 run run good.toml --report page.html --steps 0 --quiet
 check "a report of no steps" "$code"
 
@@ -399,12 +410,14 @@ check "the spinning sphere comes to rest" $?
 bits=$("$bin" --version | sed 's/.*, \(..\)-bit.*/\1/')
 for file in "$scenarios"/*.toml "$here"/scenes/*.toml; do
     name=$(basename "$file" .toml)
-    run run "$file" --csv "$name.csv" --quiet
+    run run "$file" --csv "$name.csv" --quiet --hash
     if [ "$code" -eq 2 ] && grep -q 'ECP_MAX_' err; then
         continue
     fi
     "$csv_check" "$file" "$name.csv" "$bits" > err
     check "$name obeys Newton-Euler, contact and friction" $?
+    [ "$(tail -n 1 err)" = "$(cat out)" ]
+    check "$name: --hash is the hash of the states in the CSV" $?
 done
 spoil() { # COLUMN ROW OFFSET: the check must see a wrong number
     awk -F, -v OFS=, -v name="$1" -v row="$2" -v d="$3" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i }
@@ -417,6 +430,8 @@ for column in t energy gap_min cube.px cube.qx cube.vy cube.wz c0.ax c0.az c0.nx
     spoil $column 295 0.1
     spoil $column 40 1
 done
+
+. "$here/contract.sh"
 
 # --- usage
 run --help
@@ -453,6 +468,7 @@ hash=$(sed 's/hash: //' out)
 run gen good.toml -o - --hash --name other
 [ "$code" -eq 0 ] && grep -q "UINT64_C(0x$hash)" out && grep -q 'scene_other = {' out
 check "gen --hash adds the hash of the run" $?
+echo "h = x" > bad.toml
 run gen bad.toml -o bad.c
 [ "$code" -eq 2 ] && grep -q '^bad\.toml:[0-9]*: ' err && [ ! -e bad.c ]
 check "gen refuses a bad scenario and writes nothing" $?

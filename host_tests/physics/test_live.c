@@ -34,7 +34,8 @@ static void test_mass_changes_what_a_force_does_but_not_the_braking(void)
 {
     static const ecp_real uniform[6] = { 0 };
     sliding_cube();
-    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_set_wrench(&scene_world, 1, ecp_v3(ECP_R(-1.0), 0, 0), ecp_v3(0, 0, 0)));
+    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_set_wrench(&scene_world, 1, ecp_v3(ECP_R(-1.0), 0, 0),
+                                                 ecp_v3(0, 0, 0)));
     ASSERT_NEAR(4.0 - (2.0 + 1.0) * 0.1, speed_after(0.01, 10), TOL(1e-4, 1e-9));
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_set_mass(&scene_world, 1, 4, uniform));
     ASSERT_NEAR(3.7 - (2.0 + 0.25) * 0.1, speed_after(0.01, 10), TOL(1e-4, 1e-9));
@@ -55,11 +56,14 @@ static void test_step_length_may_change_at_every_step(void)
 static void test_an_impulse_acts_once_and_a_wrench_until_changed(void)
 {
     sliding_cube();
-    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_apply_impulse(&scene_world, 1, ecp_v3(ECP_R(0.5), 0, 0), ecp_v3(0, 0, 0)));
-    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_apply_impulse(&scene_world, 1, ecp_v3(ECP_R(0.25), 0, 0), ecp_v3(0, 0, 0)));
+    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_apply_impulse(&scene_world, 1, ecp_v3(ECP_R(0.5), 0, 0),
+                                                    ecp_v3(0, 0, 0)));
+    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_apply_impulse(&scene_world, 1, ecp_v3(ECP_R(0.25), 0, 0),
+                                                    ecp_v3(0, 0, 0)));
     ASSERT_NEAR(4.75 - 0.02, speed_after(0.01, 1), TOL(1e-5, 1e-10));
     ASSERT_NEAR(4.75 - 0.04, speed_after(0.01, 1), TOL(1e-5, 1e-10));
-    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_set_wrench(&scene_world, 1, ecp_v3(2, 0, 0), ecp_v3(0, 0, 0)));
+    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_set_wrench(&scene_world, 1, ecp_v3(2, 0, 0),
+                                                 ecp_v3(0, 0, 0)));
     ASSERT_NEAR(4.71, speed_after(0.01, 20), TOL(1e-4, 1e-9));
 }
 
@@ -84,14 +88,18 @@ static void test_refused_changes_change_nothing(void)
     bad.position.y = nan;
     TEST_ASSERT_EQUAL_INT(ECP_E_STATE, ecp_set_state(&scene_world, 1, &bad));
     TEST_ASSERT_EQUAL_INT(ECP_E_ARG, ecp_set_state(&scene_world, 2, &s));
-    TEST_ASSERT_EQUAL_INT(ECP_E_ARG, ecp_set_friction(&scene_world, 0, ECP_R(-0.1), round_friction));
+    TEST_ASSERT_EQUAL_INT(ECP_E_ARG, ecp_set_friction(&scene_world, 0, ECP_R(-0.1),
+                                                      round_friction));
     TEST_ASSERT_EQUAL_INT(ECP_E_ARG, ecp_set_friction(&scene_world, 0, ECP_R(0.1), negative));
     TEST_ASSERT_EQUAL_INT(ECP_E_ARG, ecp_set_friction(&scene_world, 1, ECP_R(0.1), round_friction));
     TEST_ASSERT_EQUAL_INT(ECP_E_MASS, ecp_set_mass(&scene_world, 1, 0, flat));
     TEST_ASSERT_EQUAL_INT(ECP_E_MASS, ecp_set_mass(&scene_world, 1, 1, flat));
-    TEST_ASSERT_EQUAL_INT(ECP_E_ARG, ecp_set_wrench(&scene_world, 0, ecp_v3(1, 0, 0), ecp_v3(0, 0, 0)));
-    TEST_ASSERT_EQUAL_INT(ECP_E_ARG, ecp_set_wrench(&scene_world, 1, ecp_v3(nan, 0, 0), ecp_v3(0, 0, 0)));
-    TEST_ASSERT_EQUAL_INT(ECP_E_ARG, ecp_apply_impulse(&scene_world, 1, ecp_v3(0, 0, 0), ecp_v3(0, nan, 0)));
+    TEST_ASSERT_EQUAL_INT(ECP_E_ARG, ecp_set_wrench(&scene_world, 0, ecp_v3(1, 0, 0),
+                                                    ecp_v3(0, 0, 0)));
+    TEST_ASSERT_EQUAL_INT(ECP_E_ARG, ecp_set_wrench(&scene_world, 1, ecp_v3(nan, 0, 0),
+                                                    ecp_v3(0, 0, 0)));
+    TEST_ASSERT_EQUAL_INT(ECP_E_ARG, ecp_apply_impulse(&scene_world, 1, ecp_v3(0, 0, 0),
+                                                       ecp_v3(0, nan, 0)));
     TEST_ASSERT_TRUE(strlen(ecp_error(&scene_world)) > 0);
     ASSERT_NEAR(4.0 - 0.2, speed_after(0.01, 10), TOL(1e-4, 1e-9));
 }

@@ -168,8 +168,11 @@ static void test_box_in_a_slot_slides_straight_and_stops_as_on_the_floor(void)
         worst = fmax(worst, fabs((double)now.velocity.x - fmax(0.0, 2 - k * drop)));
         worst = fmax(worst, fabs((double)now.position.y - 0.15));
         worst = fmax(worst, (double)ecp_v3_norm(now.angular_velocity));
-        // the walls push with equal force; a step may be accepted at 5e-9 m U, 2e-8 N s here
-        ASSERT_NEAR(r.contact[1].pn, r.contact[2].pn, TOL(1e-3, 2e-8));
+        // the walls push with equal force while the box slides (at rest the floor may take a part); a step
+        // may be accepted at 5e-9 m U, 2e-8 N s here for each
+        if (2 - k * drop > 0) {
+            ASSERT_NEAR(r.contact[1].pn, r.contact[2].pn, TOL(1e-3, 4e-8));
+        }
     }
     printf("slot: off by %.1e\n", worst);
     ASSERT_SMALL(worst, TOL(1e-3, 1e-8));

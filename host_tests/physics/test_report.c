@@ -237,7 +237,7 @@ static ecp_report slide_and_spin(bool plane_first)
     scene_begin(G);
     (void)scene_plane(&scene_floor);
     (void)scene_body(&brick, 2, s);
-    scene_contact(plane_first ? 0 : 1, plane_first ? 1 : 0, 0.3, ECP_R(0.8), ECP_R(1.3), 0.1);
+    scene_contact(plane_first ? 0 : 1, plane_first ? 1 : 0, 0.3, 0.8, 1.3, 0.1);
     return one_step();
 }
 

@@ -15,7 +15,8 @@ static const ecp_shape cube = ECP_BOX(ECP_R(1.0), ECP_R(1.0), ECP_R(1.0));
 
 static int add(ecp_world *w, ecp_body_kind kind, const ecp_shape *shape, ecp_vec3 at)
 {
-    const ecp_body_def d = { .kind = kind, .shape = shape, .mass = kind == ECP_DYNAMIC ? ECP_R(1.0) : 0,
+    const ecp_body_def d = { .kind = kind, .shape = shape,
+                             .mass = kind == ECP_DYNAMIC ? ECP_R(1.0) : 0,
                              .state = { .position = at, .orientation = { 1, 0, 0, 0 } } };
     int id = -1;
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_add_body(w, &d, &id));
@@ -118,7 +119,8 @@ static void test_input_rows_act_one_per_step_and_the_last_is_held(void)
     random_inputs(inputs, STEPS, 3);
     for (int rows = 1; rows <= STEPS; rows += 7) {
         thrown_cube(&scenario_world);
-        const ecp_rollout_plan plan = { .h = ECP_R(0.01), .steps = STEPS, .input_rows = rows, .input_count = 1,
+        const ecp_rollout_plan plan = { .h = ECP_R(0.01), .steps = STEPS, .input_rows = rows,
+                                        .input_count = 1,
                                         .input_body = body, .inputs = inputs, .state_count = 1,
                                         .state_body = body, .states = states };
         TEST_ASSERT_TRUE(ecp_rollout(&scenario_world, &scenario_other, &plan, &result) >= ECP_OK);
@@ -137,7 +139,8 @@ static void test_an_impulse_not_yet_used_acts_in_the_first_step_of_every_rollout
 {
     const ecp_rollout_plan plan = { .h = ECP_R(0.01), .steps = 5 };
     thrown_cube(&scenario_world);
-    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_apply_impulse(&scenario_world, 0, ecp_v3(0, 0, 9), ecp_v3(1, 0, 0)));
+    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_apply_impulse(&scenario_world, 0, ecp_v3(0, 0, 9),
+                                                    ecp_v3(1, 0, 0)));
     for (int i = 0; i < 2; i++) {
         TEST_ASSERT_TRUE(ecp_rollout(&scenario_world, &scenario_other, &plan, &result) >= ECP_OK);
         // thrown up: 9 N s on 1 kg against -1 m/s and five steps of gravity
@@ -178,13 +181,15 @@ static void test_a_policy_closes_the_loop(void)
 static ecp_status give_up_at(void *context, ecp_world *world, int k, const ecp_report *last)
 {
     (void)last;
-    return k == *(int *)context ? ecp_set_wrench(world, 77, ecp_v3(0, 0, 0), ecp_v3(0, 0, 0)) : ECP_OK;
+    return k == *(int *)context ? ecp_set_wrench(world, 77, ecp_v3(0, 0, 0),
+                                                 ecp_v3(0, 0, 0)) : ECP_OK;
 }
 
 static void test_a_policy_that_is_refused_ends_the_rollout_with_its_status_and_text(void)
 {
     int at = 7;
-    const ecp_rollout_plan plan = { .h = ECP_R(0.01), .steps = STEPS, .policy = give_up_at, .context = &at };
+    const ecp_rollout_plan plan = { .h = ECP_R(0.01), .steps = STEPS, .policy = give_up_at,
+                                    .context = &at };
     thrown_cube(&scenario_world);
     TEST_ASSERT_EQUAL_INT(ECP_E_ARG, ecp_rollout(&scenario_world, &scenario_other, &plan, &result));
     TEST_ASSERT_EQUAL_INT(7, result.steps);
@@ -236,8 +241,10 @@ static ecp_status roll_under(uint32_t budget, ecp_state *states, uint32_t *reads
     static const int body[1] = { 0 };
     const uint32_t begin = UINT32_MAX - 20u;
     counting_clock clock = { begin };
-    const ecp_rollout_plan plan = { .h = ECP_R(0.01), .steps = STEPS, .clock = read_clock, .budget = budget,
-                                    .context = &clock, .state_count = 1, .state_body = body, .states = states };
+    const ecp_rollout_plan plan = { .h = ECP_R(0.01), .steps = STEPS, .clock = read_clock,
+                                    .budget = budget,
+                                    .context = &clock, .state_count = 1, .state_body = body,
+                                        .states = states };
     const ecp_status status = ecp_rollout(&scenario_world, &scenario_other, &plan, &result);
     *reads = (uint32_t)(clock.now - begin);
     return status;
@@ -328,7 +335,8 @@ static void assert_refused(const ecp_rollout_plan *plan)
 static void test_plans_that_cannot_be_followed_are_refused_with_a_text(void)
 {
     static const int cube_id[1] = { 0 }, floor_id[1] = { 1 }, unknown[1] = { 3 };
-    static const ecp_input u[2] = { { { 1, 0, 0 }, { 0, 0, 0 } }, { { (ecp_real)NAN, 0, 0 }, { 0, 0, 0 } } };
+    static const ecp_input u[2] = { { { 1, 0, 0 }, { 0, 0, 0 } },
+                                    { { (ecp_real)NAN, 0, 0 }, { 0, 0, 0 } } };
     static ecp_state states[4];
     const ecp_rollout_plan good = { .h = ECP_R(0.01), .steps = 2, .input_rows = 1, .input_count = 1,
                                     .input_body = cube_id, .inputs = u, .state_count = 1,
@@ -366,14 +374,16 @@ static void test_a_refused_step_ends_the_rollout_and_the_steps_before_it_are_val
     static const ecp_shape ceiling = ECP_HALFSPACE(0, 0, ECP_R(-1.0), ECP_R(-1.0045));
     const ecp_settings settings = { .gravity = { 0, 0, ECP_R(-9.81) } };
     const ecp_body_def press = { .kind = ECP_KINEMATIC, .shape = &floor_shape,
-                                 .state = { .orientation = { 1, 0, 0, 0 }, .velocity = { 0, 0, ECP_R(0.1) } } };
+                                 .state = { .orientation = { 1, 0, 0, 0 },
+                                            .velocity = { 0, 0, ECP_R(0.1) } } };
     const ecp_rollout_plan plan = { .h = ECP_R(0.01), .steps = 20 };
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_world_init(&scenario_world, &settings));
     const int body = add(&scenario_world, ECP_DYNAMIC, &cube, ecp_v3(0, 0, ECP_R(0.5)));
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_add_body(&scenario_world, &press, NULL));
     touch(&scenario_world, body, 1);
     touch(&scenario_world, body, add(&scenario_world, ECP_FIXED, &ceiling, ecp_v3(0, 0, 0)));
-    TEST_ASSERT_EQUAL_INT(ECP_E_DIVERGED, ecp_rollout(&scenario_world, &scenario_other, &plan, &result));
+    TEST_ASSERT_EQUAL_INT(ECP_E_DIVERGED, ecp_rollout(&scenario_world, &scenario_other, &plan,
+                                                      &result));
     TEST_ASSERT_EQUAL_INT(4, result.steps);
     TEST_ASSERT_EQUAL_INT(ECP_E_DIVERGED, result.last.status);
     TEST_ASSERT_TRUE(strlen(ecp_error(&scenario_other)) > 0);

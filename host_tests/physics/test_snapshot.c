@@ -81,7 +81,8 @@ static void cube_on_floor(ecp_world *w, double g)
     const ecp_body_def floor_def = { .kind = ECP_FIXED, .shape = &floor_shape,
                                      .state = { .orientation = { 1, 0, 0, 0 } } };
     const ecp_body_def body = { .kind = ECP_DYNAMIC, .shape = &cube, .mass = 1,
-                                .state = { .position = { 0, 0, ECP_R(0.5) }, .orientation = { 1, 0, 0, 0 },
+                                .state = { .position = { 0, 0, ECP_R(0.5) },
+                                           .orientation = { 1, 0, 0, 0 },
                                            .velocity = { ECP_R(2.0), 0, 0 } } };
     const ecp_contact_def touch = { .a = 1, .b = 0, .mu = ECP_R(0.2), .e = { 1, 1, ECP_R(0.1) } };
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_world_init(w, &settings));
@@ -98,8 +99,10 @@ static void test_live_changes_and_an_unused_impulse_are_part_of_a_snapshot(void)
     cube_on_floor(&scenario_other, 9.8);
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_set_mass(&scenario_world, 1, ECP_R(3.0), inertia));
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_set_friction(&scenario_world, 0, ECP_R(0.7), e));
-    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_set_wrench(&scenario_world, 1, ecp_v3(ECP_R(1.5), 0, 0), ecp_v3(0, 0, ECP_R(0.2))));
-    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_apply_impulse(&scenario_world, 1, ecp_v3(0, ECP_R(0.5), 0), ecp_v3(0, 0, ECP_R(0.1))));
+    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_set_wrench(&scenario_world, 1, ecp_v3(ECP_R(1.5), 0, 0),
+                                                 ecp_v3(0, 0, ECP_R(0.2))));
+    TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_apply_impulse(&scenario_world, 1, ecp_v3(0, ECP_R(0.5), 0),
+                                                    ecp_v3(0, 0, ECP_R(0.1))));
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_save(&scenario_world, &kept));
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_restore(&scenario_other, &kept));
     for (int k = 0; k < 50; k++) {
@@ -129,7 +132,8 @@ static void test_snapshots_of_other_worlds_are_refused(void)
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_save(&scenario_other, &other));
     assert_refused(&other);
     cube_on_floor(&scenario_other, 9.8);
-    const ecp_body_def more = { .kind = ECP_FIXED, .shape = &floor_shape, .state = { .orientation = { 1, 0, 0, 0 } } };
+    const ecp_body_def more = { .kind = ECP_FIXED, .shape = &floor_shape,
+                                .state = { .orientation = { 1, 0, 0, 0 } } };
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_add_body(&scenario_other, &more, NULL));
     TEST_ASSERT_EQUAL_INT(ECP_OK, ecp_save(&scenario_other, &other));
     assert_refused(&other);

@@ -16,11 +16,14 @@ static const ecp_shape cube = ECP_BOX(ECP_R(1.0), ECP_R(1.0), ECP_R(1.0));
 static void thrown_cube(ecp_world *w, int variant)
 {
     const ecp_settings settings = { .gravity = { 0, 0, ECP_R(-9.81) } };
-    const ecp_body_def plane = { .kind = ECP_FIXED, .shape = &floor_shape, .state = { .orientation = { 1, 0, 0, 0 } } };
+    const ecp_body_def plane = { .kind = ECP_FIXED, .shape = &floor_shape,
+                                 .state = { .orientation = { 1, 0, 0, 0 } } };
     const ecp_body_def body = { .kind = ECP_DYNAMIC, .shape = &cube, .mass = 1,
-                                .state = { .position = { 0, 0, ECP_R(0.9) }, .orientation = { 1, 0, 0, 0 },
+                                .state = { .position = { 0, 0, ECP_R(0.9) },
+                                           .orientation = { 1, 0, 0, 0 },
                                            .velocity = { ECP_R(1.0), 0, 0 },
-                                           .angular_velocity = { ECP_R(1.0), ECP_R(0.5) * (ecp_real)variant, ECP_R(0.3) } } };
+                                           .angular_velocity = { ECP_R(1.0),
+                                                                 ECP_R(0.5) * (ecp_real)variant, ECP_R(0.3) } } };
     const ecp_contact_def touch = { .a = 1, .b = 0, .mu = ECP_R(0.4), .e = { 1, 1, ECP_R(0.1) } };
     (void)ecp_world_init(w, &settings);
     (void)ecp_add_body(w, &plane, NULL);
@@ -54,7 +57,8 @@ static void *roll_out(void *argument)
 {
     static const int body[1] = { 1 };
     job *j = argument;
-    const ecp_rollout_plan plan = { .h = ECP_R(0.01), .steps = STEPS, .state_count = 1, .state_body = body,
+    const ecp_rollout_plan plan = { .h = ECP_R(0.01), .steps = STEPS, .state_count = 1,
+                                    .state_body = body,
                                     .states = j->trail };
     j->failures += ecp_rollout(j->shared, &j->scratch, &plan, &j->result) < ECP_OK;
     return NULL;
@@ -125,9 +129,12 @@ static void test_a_step_within_a_step_of_another_world_disturbs_neither(void)
     thrown_cube(&jobs[0].world, 0);
     thrown_cube(&jobs[1].world, 1);
     interrupter other = { .world = &jobs[1].world };
-    const ecp_rollout_plan plan = { .h = ECP_R(0.01), .steps = STEPS, .clock = interrupt, .budget = UINT32_MAX,
-                                    .context = &other, .state_count = 1, .state_body = body, .states = jobs[0].trail };
-    TEST_ASSERT_TRUE(ecp_rollout(&jobs[0].world, &jobs[0].scratch, &plan, &jobs[0].result) >= ECP_OK);
+    const ecp_rollout_plan plan = { .h = ECP_R(0.01), .steps = STEPS, .clock = interrupt,
+                                    .budget = UINT32_MAX,
+                                    .context = &other, .state_count = 1, .state_body = body,
+                                        .states = jobs[0].trail };
+    TEST_ASSERT_TRUE(ecp_rollout(&jobs[0].world, &jobs[0].scratch, &plan,
+                                 &jobs[0].result) >= ECP_OK);
     TEST_ASSERT_EQUAL_INT(STEPS, other.steps);
     TEST_ASSERT_EQUAL_INT(0, jobs[1].failures);
     for (int i = 0; i < 2; i++) {

@@ -38,7 +38,8 @@ static inline int scenarios_each(void (*use)(const scenario *s, const char *name
 }
 
 /// One step of the scenario with its loads.
-static inline ecp_status scenario_step(const scenario *s, ecp_world *world, long k, ecp_report *report)
+static inline ecp_status scenario_step(const scenario *s, ecp_world *world, long k,
+                                       ecp_report *report)
 {
     TEST_ASSERT_TRUE(loads_apply(s, world, k) >= ECP_OK);
     return ecp_step(world, (ecp_real)s->h, report);
@@ -70,7 +71,8 @@ static inline bool same_reports(const ecp_report *a, const ecp_report *b)
     for (int k = 0; same && k < a->contact_count; k++) {
         const ecp_contact_report *x = &a->contact[k], *y = &b->contact[k];
         same = x->mode == y->mode && x->patch == y->patch && x->facets == y->facets &&
-               same_reals(&x->a, &y->a, 3) && same_reals(&x->n, &y->n, 3) && same_reals(&x->t, &y->t, 3) &&
+               same_reals(&x->a, &y->a, 3) && same_reals(&x->n, &y->n, 3) && same_reals(&x->t,
+                                                                                        &y->t, 3) &&
                same_reals(&x->gap, &y->gap, 1) && same_reals(&x->pn, &y->pn, 1) &&
                same_reals(&x->pt, &y->pt, 1) && same_reals(&x->po, &y->po, 1) &&
                same_reals(&x->pr, &y->pr, 1) && same_reals(&x->sigma, &y->sigma, 1) &&

@@ -37,6 +37,9 @@ static void touch_disc(touching *s, const body *b, mat R, const vec n, double d,
     const double slope = norm(across), height = dot(n, centre) - d;
     add(p, centre, slope > 1e-12 ? -r / slope : 0.0, across);
     touch_point(s, b, p, height - r * slope);
+    if (!(r > 0.0)) {
+        return; // the tip of a cone
+    }
     const double tol = touch * b->radius;
     s->doubtful = fmin(s->doubtful, fabs(height + r * slope - tol) / tol);
     if (height + r * slope <= tol) {

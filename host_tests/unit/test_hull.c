@@ -77,6 +77,53 @@ static void test_points_that_are_no_corners_are_dropped(void)
     hull_free(&h);
 }
 
+// a cube of side 2, 5 x 5 x 5 points, turned and rounded as if printed with few digits
+static int rounded_grid(double *points, double unit)
+{
+    static const double R[3][3] = { { 0.36, 0.48, -0.8 }, { -0.8, 0.6, 0.0 }, { 0.48, 0.64, 0.6 } };
+    for (int i = 0; i < 125; i++) {
+        const double p[3] = { i % 5 / 2.0 - 1.0, i / 5 % 5 / 2.0 - 1.0, i / 25 / 2.0 - 1.0 };
+        for (int c = 0; c < 3; c++) {
+            const double x = R[c][0] * p[0] + R[c][1] * p[1] + R[c][2] * p[2] + 1e-3 * R[c][1];
+            points[3 * i + c] = unit > 0.0 ? unit * floor(x / unit + 0.5) : x;
+        }
+    }
+    return 125;
+}
+
+static void test_a_mesh_has_the_facets_of_its_body_however_it_is_rounded(void)
+{
+    double points[375];
+    for (int digits = 6; digits <= 17; digits++) {
+        hull h;
+        const char *why = "";
+        const int count = rounded_grid(points, digits < 17 ? pow(10.0, -digits) / 3.0 : 0.0);
+        TEST_ASSERT_TRUE_MESSAGE(hull_of_points(&h, points, count, &why), why);
+        check_polytope(&h);
+        TEST_ASSERT_TRUE(h.vertex_count >= 8);
+        TEST_ASSERT_TRUE(digits < 10 || h.plane_count == 6);
+        hull_free(&h);
+    }
+}
+
+static void test_more_points_than_corners_are_no_matter(void)
+{
+    // a box full of points: only the corners count
+    static double points[3 * 20000];
+    test_random r = test_seed(11);
+    for (int i = 24; i < 3 * 20000; i++) {
+        points[i] = (double)test_uniform(&r, -0.499, 0.499);
+    }
+    memcpy(&points[30000], cube_points, sizeof cube_points);
+    hull h;
+    const char *why = "";
+    TEST_ASSERT_TRUE_MESSAGE(hull_of_points(&h, points, 20000, &why), why);
+    TEST_ASSERT_EQUAL_INT(6, h.plane_count);
+    TEST_ASSERT_EQUAL_INT(8, h.vertex_count);
+    check_polytope(&h);
+    hull_free(&h);
+}
+
 static void random_sphere(double *points, int count, uint64_t seed)
 {
     test_random r = test_seed(seed);
@@ -192,5 +239,7 @@ int main(void)
     RUN_TEST(test_sets_without_an_inside_are_refused);
     RUN_TEST(test_planes_give_the_corners_and_lose_what_bounds_nothing);
     RUN_TEST(test_planes_that_close_nothing_are_refused);
+    RUN_TEST(test_a_mesh_has_the_facets_of_its_body_however_it_is_rounded);
+    RUN_TEST(test_more_points_than_corners_are_no_matter);
     return UNITY_END();
 }

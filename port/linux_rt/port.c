@@ -48,17 +48,17 @@ static void lock_memory(void)
 static void stay_on_one_processor(void)
 {
     cpu_set_t allowed, one;
-    int last = -1;
+    size_t last = 0;
     CPU_ZERO(&one);
     if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) {
         note("CPU affinity", errno);
         return;
     }
-    for (int i = 0; i < CPU_SETSIZE; i++) {
+    for (size_t i = 0; i < CPU_SETSIZE; i++) {
         last = CPU_ISSET(i, &allowed) ? i : last;
     }
     CPU_SET(last, &one);
-    if (last < 0 || sched_setaffinity(0, sizeof one, &one) != 0) {
+    if (sched_setaffinity(0, sizeof one, &one) != 0) {
         note("CPU affinity", errno);
     }
 }

@@ -1,6 +1,7 @@
 // ecp soak: random worlds, every step checked, counts by kind at the end.
 #define _POSIX_C_SOURCE 200809L
 #include "commands.h"
+#include "progress.h"
 #include "soak.h"
 
 #include <errno.h>
@@ -223,16 +224,12 @@ int cmd_soak(int argc, char **argv)
         fputs("ecp soak: out of memory; expected room for one world\n", stderr);
         return EXIT_FAILED;
     }
-    const bool progress = isatty(STDERR_FILENO) != 0;
+    progress p = progress_start(isatty(STDERR_FILENO) != 0, "trial");
     for (long t = 0; t < s.trials; t++) {
         run_trial(&s, &scene, world, s.first + t);
-        if (progress && t % 16 == 0) {
-            fprintf(stderr, "\rsoak: %ld of %ld trials", t, s.trials);
-        }
+        progress_show(&p, t + 1, s.trials);
     }
-    if (progress) {
-        fputs("\r\033[K", stderr);
-    }
+    progress_wipe(&p);
     free(world);
     for (int i = 0; i < SOAK_SHAPES; i++) {
         add(&sum, &s.by_shape[i]);

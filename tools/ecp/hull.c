@@ -4,20 +4,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Every plane through three points that has all points on one side is a facet. Testing all triples
-// is slow for large sets, but it needs no topology to be kept right: rounding can at worst lose or
-// double a facet, and Euler's formula at the end tells.
+// Every plane through three corners that has all corners on one side is a facet. Testing all triples
+// is slow for many corners, but it needs no topology to be kept right: rounding can at worst lose or
+// double a facet, and Euler's formula at the end tells. Only points that are outside of the hull of
+// the corners found so far become corners, so that a fine mesh of a simple body stays cheap.
+//
+// Points printed with few digits share a plane only about; where one tolerance leaves it open which
+// of them do, the next larger one decides, and the corners are moved into their planes.
 //
 // Lengths below are relative to the largest distance of a point from the first one.
-#define COPLANAR   1e-9 // points this close to a plane are on it
-#define SAME_POINT 1e-8 // points this close are one
+#define COPLANAR   1e-9 // points this close to a plane are on it; the first of the tolerances
+#define COARSEST   1e-4 // and the last
+#define SAME_POINT 10.0 // points this many tolerances apart are one
 #define THIN       1e-6 // triangles of less height give no reliable normal
 #define FLAT       1e-7 // a set of less thickness has no inside
+#define EXACT      1e-12 // corners this far from their planes need no correction
 
 typedef struct point_set {
     int count;
     double (*p)[3];
-    double scale;
+    int *from; // place among the points given
+    double scale, tol;
 } point_set;
 
 typedef struct facet {
@@ -69,73 +76,72 @@ static double distance(const double a[3], const double b[3])
 // ---------------------------------------------------------------------------------------------
 // the point set
 
-static bool collect(point_set *set, const double *points, int count, const char **why)
+// keep a point, in the order of the points given; false if it is one that is kept already
+static bool keep(point_set *set, const double *points, int i)
 {
-    *set = (point_set){ .p = take((size_t)count, sizeof *set->p) };
-    for (int i = 0; i < count; i++) {
-        set->scale = fmax(set->scale, distance(&points[3 * (size_t)i], points));
-    }
-    for (int i = 0; i < count; i++) {
-        bool known = false;
-        for (int k = 0; k < set->count && !known; k++) {
-            known = distance(&points[3 * (size_t)i], set->p[k]) <= SAME_POINT * set->scale;
-        }
-        if (known) {
-            continue;
-        }
-        if (set->count == HULL_MAX_POINTS) {
-            *why = "too many different points or planes; expected at most 512";
+    int at = set->count;
+    for (int k = 0; k < set->count; k++) {
+        if (distance(&points[3 * (size_t)i], set->p[k]) <= SAME_POINT * set->tol * set->scale) {
             return false;
         }
-        memcpy(set->p[set->count++], &points[3 * (size_t)i], sizeof *set->p);
     }
+    for (; at > 0 && set->from[at - 1] > i; at--) {
+        memcpy(set->p[at], set->p[at - 1], sizeof *set->p);
+        set->from[at] = set->from[at - 1];
+    }
+    memcpy(set->p[at], &points[3 * (size_t)i], sizeof *set->p);
+    set->from[at] = i;
+    set->count++;
     return true;
 }
 
-// the point farthest from the line p0 p1
-static int farthest_from_line(const point_set *set, int p1, double *height)
+// the point farthest from point a, from the line a b (b >= 0), from the plane a b c (c >= 0)
+static int farthest(const double *points, int count, int a, int b, int c, double *most)
 {
-    double u[3], v[3], w[3];
-    int best = 0;
-    *height = 0.0;
-    subtract(u, set->p[p1], set->p[0]);
-    const double length = sqrt(dot(u, u));
-    for (int i = 0; i < set->count; i++) {
-        subtract(v, set->p[i], set->p[0]);
+    double u[3] = { 0.0 }, v[3], w[3], n[3] = { 0.0 };
+    int best = a;
+    *most = 0.0;
+    if (b >= 0) {
+        subtract(u, &points[3 * (size_t)b], &points[3 * (size_t)a]);
+    }
+    if (c >= 0) {
+        subtract(v, &points[3 * (size_t)c], &points[3 * (size_t)a]);
+        cross(n, u, v);
+    }
+    for (int i = 0; i < count; i++) {
+        subtract(v, &points[3 * (size_t)i], &points[3 * (size_t)a]);
         cross(w, u, v);
-        const double h = sqrt(dot(w, w)) / length;
-        if (h > *height) {
-            *height = h;
+        const double far = c >= 0   ? fabs(dot(n, v)) / sqrt(dot(n, n))
+                           : b >= 0 ? sqrt(dot(w, w) / dot(u, u))
+                                    : sqrt(dot(v, v));
+        if (far > *most) {
+            *most = far;
             best = i;
         }
     }
     return best;
 }
 
-static bool has_volume(const point_set *set)
+// four points that span a volume, to begin with; false if there are none
+static bool start_set(point_set *set, const double *points, int count)
 {
-    int p1 = 0;
-    double u[3], v[3], n[3], height = 0.0, thickness = 0.0;
-    for (int i = 1; i < set->count; i++) {
-        if (distance(set->p[i], set->p[0]) > distance(set->p[p1], set->p[0])) {
-            p1 = i;
-        }
-    }
-    if (set->count < 4 || p1 == 0) {
+    double thickness;
+    const int b = farthest(points, count, 0, -1, -1, &set->scale);
+    if (b == 0) {
         return false;
     }
-    const int p2 = farthest_from_line(set, p1, &height);
-    if (!(height > FLAT * set->scale)) {
+    const int c = farthest(points, count, 0, b, -1, &thickness);
+    if (!(thickness > FLAT * set->scale)) {
         return false;
     }
-    subtract(u, set->p[p1], set->p[0]);
-    subtract(v, set->p[p2], set->p[0]);
-    cross(n, u, v);
-    for (int i = 0; i < set->count; i++) {
-        subtract(u, set->p[i], set->p[0]);
-        thickness = fmax(thickness, fabs(dot(n, u)) / sqrt(dot(n, n)));
+    const int d = farthest(points, count, 0, b, c, &thickness);
+    const int first[4] = { 0, b, c, d };
+    set->p = take(HULL_MAX_POINTS, sizeof *set->p);
+    set->from = take(HULL_MAX_POINTS, sizeof *set->from);
+    for (int i = 0; i < 4; i++) {
+        (void)keep(set, points, first[i]);
     }
-    return thickness > FLAT * set->scale;
+    return thickness > FLAT * set->scale && set->count == 4;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -163,7 +169,7 @@ static bool plane_through(facet *f, const point_set *set, int i, int j, int k)
 // turn the plane so that all points are behind it; false if they are on both sides
 static bool supports(facet *f, const point_set *set)
 {
-    const double eps = COPLANAR * set->scale;
+    const double eps = set->tol * set->scale;
     bool above = false, below = false;
     for (int i = 0; i < set->count; i++) {
         const double s = dot(f->n, set->p[i]) - f->d;
@@ -196,7 +202,7 @@ static facet *facet_with(const facet_list *list, int i, int j, int k)
 static void mark(facet *f, const point_set *set)
 {
     for (int i = 0; i < set->count; i++) {
-        f->on[i] = fabs(dot(f->n, set->p[i]) - f->d) <= COPLANAR * set->scale;
+        f->on[i] = fabs(dot(f->n, set->p[i]) - f->d) <= set->tol * set->scale;
     }
 }
 
@@ -225,9 +231,18 @@ static bool try_triple(facet_list *list, const point_set *set, int i, int j, int
     return true;
 }
 
+static void drop_facets(facet_list *list)
+{
+    for (int m = 0; m < list->count; m++) {
+        free(list->f[m].on);
+    }
+    free(list->f);
+    *list = (facet_list){ 0 };
+}
+
 static bool find_facets(facet_list *list, const point_set *set)
 {
-    list->count = 0;
+    drop_facets(list);
     list->f = take(2u * HULL_MAX_POINTS, sizeof *list->f);
     for (int i = 0; i < set->count; i++) {
         for (int j = i + 1; j < set->count; j++) {
@@ -274,6 +289,119 @@ static bool is_closed(const facet_list *list, const unsigned char *corner, int p
     return ends % 2 == 0 && vertices - ends / 2 + list->count == 2;
 }
 
+// add the farthest point outside of every facet; false if there is no room. *added: how many
+static bool add_outside(point_set *set, const facet_list *list, const double *points, int count,
+                        int *added)
+{
+    *added = 0;
+    for (int m = 0; m < list->count; m++) {
+        int best = -1;
+        double most = set->tol * set->scale;
+        for (int i = 0; i < count; i++) {
+            const double out = dot(list->f[m].n, &points[3 * (size_t)i]) - list->f[m].d;
+            if (out > most) {
+                most = out;
+                best = i;
+            }
+        }
+        if (best >= 0 && set->count == HULL_MAX_POINTS) {
+            return false;
+        }
+        *added += best >= 0 && keep(set, points, best);
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// corners into planes
+
+// move a point to where the squares of its distances from its facets are least; false if its facets
+// hardly differ, so that it is no corner
+static bool move_into_planes(double p[3], const facet_list *list, int point)
+{
+    double A[3][3] = { { 0.0 } }, b[3] = { 0.0 }, c[3];
+    for (int m = 0; m < list->count; m++) {
+        const facet *f = &list->f[m];
+        const double off = f->on[point] ? f->d - dot(f->n, p) : 0.0;
+        for (int i = 0; f->on[point] && i < 3; i++) {
+            b[i] += off * f->n[i];
+            for (int j = 0; j < 3; j++) {
+                A[i][j] += f->n[i] * f->n[j];
+            }
+        }
+    }
+    cross(c, A[1], A[2]);
+    const double det = dot(A[0], c);
+    if (!(det > 1e-12)) {
+        return false;
+    }
+    for (int i = 0; i < 3; i++) {
+        // rows of the inverse of a symmetric matrix are these cross products over its determinant
+        double row[3];
+        cross(row, A[(i + 1) % 3], A[(i + 2) % 3]);
+        p[i] += dot(row, b) / det;
+    }
+    return true;
+}
+
+// the plane of a facet that has three corners goes through them
+static void fit_triangle(facet *f, const point_set *set, const unsigned char *corner)
+{
+    int at[3], n = 0;
+    for (int i = 0; i < set->count; i++) {
+        if (corner[i] && f->on[i]) {
+            if (n == 3) {
+                return;
+            }
+            at[n++] = i;
+        }
+    }
+    facet fitted = *f;
+    if (n == 3 && plane_through(&fitted, set, at[0], at[1], at[2])) {
+        const double sign = dot(fitted.n, f->n) < 0.0 ? -1.0 : 1.0;
+        for (int c = 0; c < 3; c++) {
+            f->n[c] = sign * fitted.n[c];
+        }
+        f->d = sign * fitted.d;
+    }
+}
+
+static double worst_corner(const facet_list *list, const point_set *set,
+                           const unsigned char *corner)
+{
+    double worst = 0.0;
+    for (int m = 0; m < list->count; m++) {
+        for (int i = 0; i < set->count; i++) {
+            if (corner[i] && list->f[m].on[i]) {
+                worst = fmax(worst, fabs(dot(list->f[m].n, set->p[i]) - list->f[m].d));
+            }
+        }
+    }
+    return worst;
+}
+
+// facets and corners that fit each other; true at once for points that are exact
+static bool fit(facet_list *list, point_set *set, const unsigned char *corner)
+{
+    for (int pass = 0; pass < 50; pass++) {
+        if (worst_corner(list, set, corner) <= EXACT * set->scale) {
+            return true;
+        }
+        for (int i = 0; i < set->count; i++) {
+            if (corner[i] && !move_into_planes(set->p[i], list, i)) {
+                return false;
+            }
+        }
+        for (int m = 0; m < list->count; m++) {
+            fit_triangle(&list->f[m], set, corner);
+        }
+    }
+    return false;
+}
+
+// ---------------------------------------------------------------------------------------------
+// the hull
+
 static void copy_out(hull *out, const facet_list *list, const point_set *set,
                      const unsigned char *corner)
 {
@@ -301,51 +429,62 @@ static bool origin_inside(const facet_list *list, double scale)
     return true;
 }
 
-static bool build(hull *out, facet_list *list, const point_set *set, const char **why)
+typedef enum outcome { MADE, UNCLEAR, REFUSED } outcome;
+
+static outcome finish(hull *out, facet_list *list, point_set *set, const char **why)
 {
-    if (!find_facets(list, set)) {
-        *why = "the hull has too many facets; expected fewer or cleaner points";
-        return false;
-    }
     unsigned char *corner = take((size_t)set->count, 1u);
     for (int i = 0; i < set->count; i++) {
         corner[i] = is_corner(list, i);
     }
-    bool ok = is_closed(list, corner, set->count);
-    if (!ok) {
+    outcome result = UNCLEAR;
+    if (!is_closed(list, corner, set->count) || !fit(list, set, corner)) {
         *why = "some points nearly coincide or nearly share a plane; expected a cleaner set";
     } else if (!origin_inside(list, set->scale)) {
         *why = "the origin is not inside; expected the centre of mass, the body's origin, inside";
-        ok = false;
+        result = REFUSED;
     } else {
         copy_out(out, list, set, corner);
+        result = MADE;
     }
     free(corner);
-    return ok;
+    return result;
+}
+
+static outcome build(hull *out, facet_list *list, point_set *set, const double *points, int count,
+                     const char **why)
+{
+    int added = 1;
+    if (!start_set(set, points, count)) {
+        *why = "the points lie in one plane; expected a body with volume";
+        return REFUSED;
+    }
+    while (added > 0) {
+        if (!find_facets(list, set) || !add_outside(set, list, points, count, &added)) {
+            *why = "the hull has too many corners; expected at most 512";
+            return REFUSED;
+        }
+    }
+    return finish(out, list, set, why);
 }
 
 bool hull_of_points(hull *out, const double *points, int count, const char **why)
 {
-    point_set set = { 0 };
-    facet_list list = { 0 };
+    outcome result = UNCLEAR;
     *out = (hull){ 0 };
-    bool ok = count > 0;
-    if (!ok) {
+    if (count <= 0) {
         *why = "no points; expected at least four";
-    } else if (!collect(&set, points, count, why)) {
-        ok = false;
-    } else if (!has_volume(&set)) {
-        *why = "the points lie in one plane; expected a body with volume";
-        ok = false;
-    } else {
-        ok = build(out, &list, &set, why);
+        return false;
     }
-    for (int m = 0; m < list.count; m++) {
-        free(list.f[m].on);
+    for (double tol = COPLANAR; result == UNCLEAR && tol < 2.0 * COARSEST; tol *= 10.0) {
+        point_set set = { .tol = tol };
+        facet_list list = { 0 };
+        result = build(out, &list, &set, points, count, why);
+        drop_facets(&list);
+        free(set.p);
+        free(set.from);
     }
-    free(list.f);
-    free(set.p);
-    return ok;
+    return result == MADE;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -406,7 +545,9 @@ bool hull_of_planes(hull *out, const double *planes, int count, const char **why
     hull polar;
     bool ok = polar_points(points, planes, count, why);
     if (ok && !hull_of_points(&polar, points, count, why)) {
-        *why = "the planes do not close a body; expected a bounded intersection";
+        if (!strstr(*why, "too many")) {
+            *why = "the planes do not close a body; expected a bounded intersection";
+        }
         ok = false;
     }
     if (ok) {

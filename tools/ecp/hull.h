@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Distinct points, or planes, that one call takes.
+/// Corners that a hull may have; points that are no corners are not counted.
 #define HULL_MAX_POINTS 512
 
 typedef struct hull {

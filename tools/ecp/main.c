@@ -27,7 +27,7 @@ static const char help[] =
     "\n"
     "Exit status: 0 done, 1 the run failed or a check did not hold, 2 bad usage or bad input "
     "file.\n"
-    "Not in this version: bench, hil.\n";
+    "Not in this version: hil.\n";
 
 typedef struct command {
     const char *name;

@@ -210,7 +210,8 @@ void mesh_make(mesh *m, const ecp_shape *s)
         mark_features(m, 0, 1);
         break;
     case ECP_SHAPE_CONE:
-        make_rings(m, 2, (double[]){ a.x, 1e-3 * a.x }, (double[]){ -0.25 * a.z, 0.75 * a.z }, 1.0);
+        // the tip is a small ring, so that every face has an area
+        make_rings(m, 2, (double[]){ a.x, 1e-3 * a.x }, (double[]){ -0.25 * a.z, 0.749 * a.z }, 1.0);
         mark_features(m, 0, 0);
         break;
     default: break;

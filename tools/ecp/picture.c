@@ -36,12 +36,12 @@ static void *take(size_t count, size_t size)
 
 void picture_style(FILE *out)
 {
-    fputs(".ground{fill:#eef1f5}.grid{stroke:#cfd6df;stroke-width:1;fill:none}"
+    fputs(".paper{fill:#fbfcfd}.ground{fill:#eef1f5}.grid{stroke:#cfd6df;stroke-width:1;fill:none}"
           ".f1{fill:#8fa4c7}.f2{fill:#b5c5e0}.f3{fill:#d5e0f2}.shade{fill:#1e283c;opacity:.1}"
           ".edge{stroke:#26344b;stroke-width:1.1;fill:none;stroke-linejoin:round;stroke-linecap:round}"
           ".stick{stroke:#0f8f6f}.slip{stroke:#d9640d}.trail{fill:none;stroke-width:2.2;stroke-linejoin:round}"
           ".mark{fill:none;stroke-width:2.2}.halo{fill:none;stroke:#fff;stroke-width:5;opacity:.85}"
-          "@media(prefers-color-scheme:dark){.ground{fill:#1b232e}.grid{stroke:#364354}"
+          "@media(prefers-color-scheme:dark){.paper{fill:#141a23}.ground{fill:#1b232e}.grid{stroke:#364354}"
           ".f1{fill:#4d6187}.f2{fill:#6b81aa}.f3{fill:#8aa0c8}.shade{fill:#000;opacity:.3}.edge{stroke:#0d131b}"
           ".stick{stroke:#39c79f}.slip{stroke:#ff9a4d}.halo{stroke:#10151c}}",
           out);
@@ -68,7 +68,8 @@ static void choose_poses(picture *p)
             p->last = k;
         }
     }
-    const int gaps = (int)fmin(p->options->poses - 1, floor(travel / (1.15 * p->radius)));
+    const double spacing = p->options->spacing > 0.0 ? p->options->spacing : 1.15;
+    const int gaps = (int)fmin(p->options->poses - 1, floor(travel / (spacing * p->radius)));
     p->poses[p->pose_count++] = p->options->first;
     for (long k = p->options->first + 1; k <= p->last && gaps > 0; k++) {
         done += vec_norm(vec_sub(position_at(p, k), position_at(p, k - 1)));
@@ -376,7 +377,7 @@ void picture_write(FILE *out, const scenario *s, const trace *t, const picture_o
     if (options->style) {
         fputs("<style>", out);
         picture_style(out);
-        fputs("</style>", out);
+        fputs("</style><rect class=\"paper\" width=\"100%\" height=\"100%\" rx=\"10\"/>", out);
     }
     fputc('\n', out);
     if (choose_body(&p)) {

@@ -11,6 +11,7 @@ typedef struct picture_options {
     double width, height; ///< px
     long first, last;     ///< rows to show; last < 0: until the body is far from where it started
     int poses;            ///< at most
+    double spacing;       ///< of the poses, in radii of the body; 0: 1.15
     bool style;           ///< with a style element: the picture stands alone
 } picture_options;
 

@@ -82,6 +82,7 @@ class Plot {
     if (high - low < least) {
       const middle = (low + high) / 2, half = Math.abs(middle) > least ? 0.1 * Math.abs(middle) : least;
       low = middle - half; high = middle + half;
+      if (this.options.zero && middle >= 0) low = 0;
     }
     const pad = 0.06 * (high - low);
     return [this.options.zero && low === 0 ? 0 : low - pad, high + pad];
@@ -96,7 +97,7 @@ class Plot {
     const x = this.x = (k) => this.left + (w - this.left - this.right) * (deck.rows > 1 ? k / (deck.rows - 1) : 0);
     const y = this.y = (v) => top + (h - top - bottom) * (high - v) / (high - low);
     const grid = svg('g', { class: 'grid' }, this.svg);
-    const vertical = ticks(low, high, Math.max(2, h / 34));
+    const vertical = ticks(low, high, Math.max(3, h / 25));
     for (const v of vertical.out) {
       svg('line', { x1: this.left, x2: w - this.right, y1: y(v), y2: y(v), class: Math.abs(v) < 1e-9 * vertical.step ? 'zero' : '' }, grid);
       svg('text', { x: this.left - 5, y: y(v) + 3.5, 'text-anchor': 'end' }, grid).textContent = tickText(v, vertical.step);

@@ -11,11 +11,17 @@ static void put_asset(FILE *out, const unsigned char *text, size_t size)
     fwrite(text, 1u, size, out);
 }
 
+const char *report_title(const report_source *source)
+{
+    const char *slash = strrchr(source->file, '/');
+    return source->s->title[0] ? source->s->title : slash ? slash + 1 : source->file;
+}
+
 // a place in the template is written @@NAME@@
 static void fill(FILE *out, const report_source *source, const char *name, size_t length)
 {
     if (strncmp(name, "TITLE", length) == 0) {
-        html_text(out, source->s->title[0] ? source->s->title : source->file);
+        html_text(out, report_title(source));
     } else if (strncmp(name, "STYLE", length) == 0) {
         put_asset(out, asset_report_css, asset_report_css_size);
     } else if (strncmp(name, "DATA", length) == 0) {

@@ -14,6 +14,8 @@ typedef struct report_source {
     const char *other_name;
 } report_source;
 
+/// What the page is called: the title, or else the name of the file.
+const char *report_title(const report_source *source);
 /// Write the page. The caller looks at ferror(out).
 void report_write(FILE *out, const report_source *source);
 /// The data of the page, one JSON object.

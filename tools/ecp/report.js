@@ -14,9 +14,10 @@ class Run {
     const table = new Map();
     for (const c of columns) {
       if ('c' in c) { table.set(c.n, () => c.c); continue; }
-      const text = atob(c.u || c.f), bytes = Uint8Array.from(text, (x) => x.charCodeAt(0));
+      const text = atob(c.u || c.w || c.f), bytes = Uint8Array.from(text, (x) => x.charCodeAt(0));
       if (c.u) { table.set(c.n, (k) => bytes[k]); continue; }
       const view = new DataView(bytes.buffer);
+      if (c.w) { table.set(c.n, (k) => c.l + c.s * view.getUint16(2 * k, true)); continue; }
       table.set(c.n, (k) => c.b + view.getFloat32(4 * k, true));
     }
     return table;
@@ -50,6 +51,7 @@ class Run {
 }
 
 const MODES = ['open', 'stick', 'slip'], PATCHES = ['no touch', 'point', 'line', 'surface'];
+const KNOWN = /^(t|status|iterations|residual|gap_min|energy)$|\.([pvwft][xyz]|q[wxyz]|a[xyz]|n[xyz]|mode|patch|facets|gap|p[ntor]|sigma|edge|reserve)$/;
 const STATUS = ['ok', 'degraded', 'deadline', 'substepped'];
 
 // ---------------------------------------------------------------------------------------------
@@ -74,7 +76,7 @@ class Page {
     this.layout();
     this.seek(0);
   }
-  time(k) { return this.run.value('t', k); }
+  time(k) { return k * this.run.stride * this.run.h; }
   rowAt(share) { return Math.max(0, Math.min(this.rows - 1, Math.round(share * (this.rows - 1)))); }
 
   header() {
@@ -96,7 +98,7 @@ class Page {
     }
     const lead = (this.run.scenario.match(/^(#[^\n]*\n?)+/) || [''])[0].split('\n').map((l) => l.replace(/^#\s?/, '')).join(' ');
     this.$('lead').textContent = lead.split(/ (?=Source:|Choices:|By hand:)/)[0].trim();
-    if (this.run.stride > 1) this.$('lead').textContent += ` (Every ${this.run.stride}th step is shown.)`;
+    if (this.run.stride > 1) this.$('lead').textContent += ` (One step in ${this.run.stride} is shown.)`;
   }
 
   controls() {
@@ -118,6 +120,7 @@ class Page {
     for (const name of ['trail', 'arrows', 'patch', 'other']) box(name, () => this.scene.show[name], (x) => { page.scene.show[name] = x; });
     this.$('other').parentElement.hidden = !this.run.other;
     this.$('key-other').hidden = !this.run.other;
+    this.$('key-load').hidden = !this.scene.movers.some((b) => ['fx', 'fy', 'fz'].some((n) => Array.from({ length: this.rows }, (_, k) => this.run.value(`${b.name}.${n}`, k)).some((x) => x)));
     if (this.run.other) this.$('key-other').lastChild.textContent = this.run.other.name.split('/').pop();
     if (this.scene.frictionScale > 1) this.$('key-friction').textContent = `friction ×${this.scene.frictionScale}`;
     this.band();
@@ -186,9 +189,16 @@ class Page {
       plot('Facets in touch', '', of(c, ['facets'], ['N']), { floor: 1, zero: true, steps: true, step: true });
     }
     plot('Smallest gap', 'm', [['gap', 'gap_min']], { floor: 1e-15, zero: true });
-    plot('Energy', 'J', [['energy', 'energy']], {});
+    plot('Energy', 'J', [['energy', 'energy']], { floor: 1e-12 });
     plot('Newton iterations', '', [['iterations', 'iterations']], { floor: 1, zero: true, steps: true, step: true, marks: () => this.marks() });
     if (b) plot('Position', 'm', of(b, ['px', 'py', 'pz']), { floor: 1e-6 });
+    const acts = (names) => b && names.some((n) => run.has(`${b}.${n}`) && Array.from({ length: this.rows }, (_, k) => run.value(`${b}.${n}`, k)).some((x) => x));
+    if (acts(['fx', 'fy', 'fz'])) plot('Applied force', 'N', of(b, ['fx', 'fy', 'fz']), { floor: 1e-9 });
+    if (acts(['tx', 'ty', 'tz'])) plot('Applied torque', 'N m', of(b, ['tx', 'ty', 'tz']), { floor: 1e-9 });
+    // whatever else the run recorded
+    for (const name of run.table.keys()) {
+      if (!KNOWN.test(name)) plot(name, '', [[name.split('.').pop(), name]], {});
+    }
   }
   marks() {
     const out = [];

@@ -2,7 +2,8 @@
 //
 // A column is {"n": name, "c": value} if it never changes, {"n", "u": base64} of bytes if it holds
 // whole numbers below 256, otherwise {"n", "b": first value, "f": base64} of little-endian floats
-// that are added to the first value: small changes of a large number keep their digits.
+// that are added to the first value: small changes of a large number keep their digits. In worlds of
+// many bodies, {"n", "l": low, "s": step, "w": base64} of 16-bit numbers keeps the page small.
 #include "compare.h"
 #include "json.h"
 #include "mesh.h"
@@ -70,6 +71,27 @@ static void put_floats(FILE *out, const double *values, long rows)
     free(bytes);
 }
 
+// low + step i, i from 0 to 65535; all values finite
+static void put_words(FILE *out, const double *values, long rows)
+{
+    double low = values[0], high = values[0];
+    for (long k = 0; k < rows; k++) {
+        low = fmin(low, values[k]);
+        high = fmax(high, values[k]);
+    }
+    const double step = (high - low) / 65535.0;
+    unsigned char *bytes = take((size_t)rows, 2u);
+    for (long k = 0; k < rows; k++) {
+        const unsigned i = (unsigned)fmin(65535.0, fmax(0.0, floor((values[k] - low) / step + 0.5)));
+        bytes[2 * k] = (unsigned char)(i & 255u);
+        bytes[2 * k + 1] = (unsigned char)(i >> 8);
+    }
+    fprintf(out, "\"l\":%.17g,\"s\":%.17g,\"w\":\"", low, step);
+    put_base64(out, bytes, 2u * (size_t)rows);
+    fputc('"', out);
+    free(bytes);
+}
+
 static void put_bytes(FILE *out, const double *values, long rows)
 {
     unsigned char *bytes = take((size_t)rows, 1u);
@@ -82,35 +104,61 @@ static void put_bytes(FILE *out, const double *values, long rows)
     free(bytes);
 }
 
-static void put_column(FILE *out, const char *name, const double *values, long rows, bool first)
+typedef enum column_kind { COLUMN_CONSTANT, COLUMN_BYTES, COLUMN_REAL, COLUMN_BROKEN } column_kind;
+
+static column_kind kind_of(const double *values, long rows)
 {
-    bool constant = isfinite(values[0]), whole = true;
+    bool constant = true, whole = true, finite = true;
     for (long k = 0; k < rows; k++) {
-        constant = constant && same(values[k], values[0]) && isfinite(values[k]);
+        finite = finite && isfinite(values[k]);
+        constant = constant && same(values[k], values[0]);
         whole = whole && values[k] >= 0.0 && values[k] < 256.0 && same(floor(values[k]), values[k]);
     }
+    return !finite ? COLUMN_BROKEN : constant ? COLUMN_CONSTANT : whole ? COLUMN_BYTES : COLUMN_REAL;
+}
+
+static void put_column(FILE *out, const char *name, const double *values, long rows, bool first,
+                       bool small)
+{
+    const column_kind kind = kind_of(values, rows);
     fprintf(out, "%s{\"n\":", first ? "" : ",\n");
     json_string(out, name);
     fputc(',', out);
-    if (constant) {
+    if (kind == COLUMN_CONSTANT) {
         fprintf(out, "\"c\":%.17g", values[0]);
-    } else if (whole) {
+    } else if (kind == COLUMN_BYTES) {
         put_bytes(out, values, rows);
+    } else if (kind == COLUMN_REAL && small) {
+        put_words(out, values, rows);
     } else {
         put_floats(out, values, rows);
     }
     fputc('}', out);
 }
 
+// what a page spends on columns at most, per row; a float takes 5.3 characters
+#define CHARACTERS_PER_ROW 2400.0
+
+static void get_column(double *values, const trace *t, int column)
+{
+    for (long k = 0; k < t->rows; k++) {
+        values[k] = trace_at(t, k, column);
+    }
+}
+
 static void put_run(FILE *out, const trace *t)
 {
     double *values = take((size_t)t->rows, sizeof *values);
+    const int count = t->rows > 0 ? t->count : 0;
+    int reals = 0;
+    for (int i = 0; i < count; i++) {
+        get_column(values, t, i);
+        reals += kind_of(values, t->rows) == COLUMN_REAL;
+    }
     fputs("\"columns\":[", out);
-    for (int i = 0; i < t->count && t->rows > 0; i++) {
-        for (long k = 0; k < t->rows; k++) {
-            values[k] = trace_at(t, k, i);
-        }
-        put_column(out, t->names[i], values, t->rows, i == 0);
+    for (int i = 0; i < count; i++) {
+        get_column(values, t, i);
+        put_column(out, t->names[i], values, t->rows, i == 0, 16.0 / 3.0 * reals > CHARACTERS_PER_ROW);
     }
     fputs("]", out);
     free(values);
@@ -139,7 +187,7 @@ static void put_other(FILE *out, const report_source *source)
     json_string(out, source->other_name);
     fputs(",\"columns\":[", out);
     for (int i = 0; i < other->count && t->rows > 0; i++) {
-        put_column(out, other->names[i], &cells[(long)i * t->rows], t->rows, i == 0);
+        put_column(out, other->names[i], &cells[(long)i * t->rows], t->rows, i == 0, false);
     }
     fputs("]}", out);
     free(cells);
@@ -158,7 +206,7 @@ static void put_mesh(FILE *out, const ecp_shape *shape)
 {
     mesh m;
     mesh_make(&m, shape);
-    fputs(",\"vertices\":[", out);
+    fputs("{\"vertices\":[", out);
     for (int i = 0; i < m.vertex_count; i++) {
         const vec v = m.vertices[i];
         fprintf(out, "%s%.6g,%.6g,%.6g", i ? "," : "", v.x, v.y, v.z);
@@ -179,8 +227,41 @@ static void put_mesh(FILE *out, const ecp_shape *shape)
             first = false;
         }
     }
-    fputs("]", out);
+    fputs("]}", out);
     mesh_free(&m);
+}
+
+static bool same_shape(const ecp_shape *a, const ecp_shape *b)
+{
+    const size_t n = (size_t)a->vertex_count * sizeof *a->vertices;
+    return a->kind == b->kind && a->vertex_count == b->vertex_count &&
+           memcmp(&a->size, &b->size, sizeof a->size) == 0 &&
+           (n == 0u || memcmp(a->vertices, b->vertices, n) == 0);
+}
+
+// bodies of one shape share a mesh: that of the first
+static int first_alike(const scenario *s, int body)
+{
+    int i = 0;
+    while (!same_shape(&s->bodies[i].shape, &s->bodies[body].shape)) {
+        i++;
+    }
+    return i;
+}
+
+static void put_meshes(FILE *out, const scenario *s)
+{
+    fputs("\"meshes\":[", out);
+    for (int i = 0; i < s->body_count; i++) {
+        const ecp_shape *shape = &s->bodies[i].shape;
+        fputs(i ? ",\n" : "", out);
+        if (shape->kind != ECP_SHAPE_HALFSPACE && first_alike(s, i) == i) {
+            put_mesh(out, shape);
+        } else {
+            fputs("null", out);
+        }
+    }
+    fputs("],\n", out);
 }
 
 static const char *shape_name(ecp_shape_kind kind)
@@ -191,21 +272,18 @@ static const char *shape_name(ecp_shape_kind kind)
 }
 
 // a body has parts, each with a place in its frame
-static void put_part(FILE *out, const ecp_shape *shape)
+static void put_part(FILE *out, const ecp_shape *shape, int mesh_number)
 {
     fprintf(out, "{\"shape\":\"%s\",\"position\":[0,0,0],\"orientation\":[1,0,0,0]",
             shape_name(shape->kind));
     put_vec3(out, "size", shape->size);
-    fprintf(out, ",\"offset\":%.9g", (double)shape->offset);
-    if (shape->kind != ECP_SHAPE_HALFSPACE) {
-        put_mesh(out, shape);
-    }
-    fputs("}", out);
+    fprintf(out, ",\"offset\":%.9g,\"mesh\":%d}", (double)shape->offset, mesh_number);
 }
 
 static void put_bodies(FILE *out, const scenario *s)
 {
     static const char *const kinds[] = { "", "fixed", "kinematic", "dynamic" };
+    put_meshes(out, s);
     fputs("\"bodies\":[", out);
     for (int i = 0; i < s->body_count; i++) {
         const scenario_body *body = &s->bodies[i];
@@ -216,7 +294,7 @@ static void put_bodies(FILE *out, const scenario *s)
         put_vec3(out, "position", body->def.state.position);
         fprintf(out, ",\"orientation\":[%.9g,%.9g,%.9g,%.9g],\"parts\":[", (double)q.w, (double)q.x,
                 (double)q.y, (double)q.z);
-        put_part(out, &body->shape);
+        put_part(out, &body->shape, first_alike(s, i));
         fputs("]}", out);
     }
     fputs("],\n\"contacts\":[", out);
@@ -270,7 +348,7 @@ void report_data(FILE *out, const report_source *source)
 {
     const scenario *s = source->s;
     fputs("{\"title\":", out);
-    json_string(out, s->title[0] ? s->title : source->file);
+    json_string(out, report_title(source));
     fputs(",\"file\":", out);
     json_string(out, source->file);
     fprintf(out, ",\"version\":\"%s\",\"profile\":\"%s\",\"bits\":%d", ecp_version(), ECP_PROFILE_NAME,

@@ -1,12 +1,11 @@
-#define _POSIX_C_SOURCE 200809L
 #include "run.h"
 
 #include "hash.h"
 #include "loads.h"
+#include "progress.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 typedef struct recorder {
     const scenario *s;
@@ -23,13 +22,6 @@ static void *take(size_t count, size_t size)
         abort();
     }
     return memory;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -101,32 +93,6 @@ static void summarise_iterations(run_result *r, const long *histogram)
     }
 }
 
-typedef struct progress {
-    double start, shown; // s
-} progress;
-
-// several times a second
-static void show_progress(progress *p, long k, long steps)
-{
-    const double t = now();
-    if (t - p->shown < 0.2) {
-        return;
-    }
-    const double rate = (double)k / (t - p->start);
-    const double left = (double)(steps - k) / rate;
-    p->shown = t;
-    fprintf(stderr, "\r%3.0f %%  step %ld of %ld  %.4g steps/s  %.0f:%02.0f left\x1b[K",
-            floor(100.0 * (double)k / (double)steps), k, steps, rate, floor(left / 60.0),
-            floor(fmod(left, 60.0)));
-}
-
-static void wipe_progress(const progress *p)
-{
-    if (p->shown > p->start) {
-        fprintf(stderr, "\r\x1b[K");
-    }
-}
-
 static ecp_status one_step(run_result *r, const scenario *s, ecp_world *world, ecp_report *report,
                            long k)
 {
@@ -134,9 +100,9 @@ static ecp_status one_step(run_result *r, const scenario *s, ecp_world *world, e
     if (loaded < 0) {
         return loaded;
     }
-    const double start = now();
+    const double start = progress_now();
     const ecp_status status = ecp_step(world, (ecp_real)s->h, report);
-    r->seconds += now() - start;
+    r->seconds += progress_now() - start;
     return status;
 }
 
@@ -151,8 +117,7 @@ static bool step_all(recorder *rec, run_result *r, ecp_world *world, ecp_report 
                      long *histogram)
 {
     const long steps = rec->options->steps < 0 ? rec->s->steps : rec->options->steps;
-    progress p = { .start = now() };
-    p.shown = p.start;
+    progress p = progress_start(rec->options->progress, "step");
     const char *text = "numbers too large to print";
     ecp_status status = ecp_observe(world, report);
     if (status < 0) {
@@ -175,11 +140,9 @@ static bool step_all(recorder *rec, run_result *r, ecp_world *world, ecp_report 
         const int n = report->iterations;
         histogram[n < 0 ? 0 : n > ECP_MAX_ITERATIONS ? ECP_MAX_ITERATIONS : n]++;
         r->hash = hash_world(r->hash, &rec->s->scene, world);
-        if (rec->options->progress) {
-            show_progress(&p, k + 1, steps);
-        }
+        progress_show(&p, k + 1, steps);
     }
-    wipe_progress(&p);
+    progress_wipe(&p);
     return status >= 0 || fail(r, status, text);
 }
 

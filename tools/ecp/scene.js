@@ -30,16 +30,16 @@ const V = {
 // shapes
 
 // face normals and the faces on both sides of every edge
-function prepareMesh(part) {
+function prepareMesh(data) {
   const v = [];
-  for (let i = 0; i < part.vertices.length; i += 3) v.push(part.vertices.slice(i, i + 3));
+  for (let i = 0; i < data.vertices.length; i += 3) v.push(data.vertices.slice(i, i + 3));
   const features = new Set();
-  for (let i = 0; i < part.features.length; i += 2) {
-    features.add(Math.min(part.features[i], part.features[i + 1]) + ':' +
-                 Math.max(part.features[i], part.features[i + 1]));
+  for (let i = 0; i < data.features.length; i += 2) {
+    features.add(Math.min(data.features[i], data.features[i + 1]) + ':' +
+                 Math.max(data.features[i], data.features[i + 1]));
   }
   const edges = new Map();
-  const normals = part.faces.map((face, f) => {
+  const normals = data.faces.map((face, f) => {
     let n = [0, 0, 0];
     face.forEach((a, i) => {
       const b = face[(i + 1) % face.length], key = Math.min(a, b) + ':' + Math.max(a, b);
@@ -49,9 +49,7 @@ function prepareMesh(part) {
     });
     return V.unit(n);
   });
-  part.mesh = { v, faces: part.faces, normals, edges: [...edges.values()],
-    round: !['box', 'polytope'].includes(part.shape),
-    reach: Math.max(...v.map(V.norm)) };
+  return { v, faces: data.faces, normals, edges: [...edges.values()], reach: Math.max(...v.map(V.norm)) };
 }
 
 // the points of a part that reach farthest against n, in body coordinates: a face, an edge or a point
@@ -222,7 +220,11 @@ class Scene {
     this.show = { trail: true, arrows: true, patch: true, other: true };
     const g = run.gravity, up = V.norm(g) > 0 ? V.unit(V.mul(-1, g)) : [0, 0, 1];
     this.camera = new Camera(up);
-    run.bodies.forEach((body) => body.parts.forEach((part) => { if (part.faces) prepareMesh(part); }));
+    const meshes = run.meshes.map((data) => data && prepareMesh(data));
+    run.bodies.forEach((body) => body.parts.forEach((part) => {
+      part.mesh = meshes[part.mesh];
+      part.round = !['box', 'polytope'].includes(part.shape);
+    }));
     this.camera.side = this.openSide();
     this.camera.home();
     this.measure();
@@ -240,7 +242,7 @@ class Scene {
     const run = this.run, step = Math.max(1, Math.floor(run.rows / 300));
     const movers = this.movers = run.bodies.filter((b) => b.kind === 'dynamic');
     const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
-    this.radius = Math.max(1e-9, ...movers.map((b) => Math.max(0, ...b.parts.map((p) => p.mesh ? p.mesh.reach : 0))));
+    this.radius = Math.max(0, ...movers.map((b) => Math.max(0, ...b.parts.map((p) => p.mesh ? p.mesh.reach : 0)))) || 1;
     for (const body of movers) {
       for (let k = 0; k < run.rows; k += step) {
         const p = run.pose(body, k).p;
@@ -250,7 +252,7 @@ class Scene {
     if (!movers.length || !isFinite(low[0])) { low.fill(-1); high.fill(1); }
     this.centre = V.mul(0.5, V.add(low, high));
     this.extent = V.norm(V.sub(high, low)) / 2;
-    this.follow = this.extent > 1.6 * this.radius;
+    this.follow = movers.length === 1 && this.extent > 1.6 * this.radius;
     this.leader = movers[0];
     this.low = low; this.high = high;
     const pn = [];
@@ -262,7 +264,7 @@ class Scene {
     this.fit();
   }
   fit() {
-    const seen = this.follow ? 2.0 * this.radius : this.extent + 1.7 * this.radius;
+    const seen = this.follow ? 2.0 * this.radius : 0.8 * this.extent + 1.7 * this.radius;
     this.camera.distance = 3.6 * seen;
   }
   home() { this.camera.home(); this.fit(); }
@@ -326,6 +328,7 @@ class Scene {
     this.drawBodies(row);
     if (this.show.other && this.run.other) this.drawOther();
     this.run.contacts.forEach((c) => this.drawOver(c, row));
+    if (this.show.arrows) this.movers.forEach((body) => this.drawLoad(body, row));
   }
 
   aim(row) {
@@ -379,19 +382,27 @@ class Scene {
       }
     }
     if (!isFinite(r.low[0])) { r.low = [-1, -1]; r.high = [1, 1]; }
-    const raw = (this.follow ? 3.2 : 2.4) * this.radius / 5, power = 10 ** Math.floor(Math.log10(raw));
+    const margin = 4 * this.radius, span = Math.max(r.high[0] - r.low[0], r.high[1] - r.low[1]) + 2 * margin;
+    const raw = Math.max(0.55 * this.radius, this.follow ? 0 : span / 60), power = 10 ** Math.floor(Math.log10(raw));
     r.step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= raw * 0.99);
     for (let i = 0; i < 2; i++) {
-      const margin = (this.follow ? 5 : 2.6) * this.radius;
       r.low[i] = Math.floor((r.low[i] - margin) / r.step) * r.step;
       r.high[i] = Math.ceil((r.high[i] + margin) / r.step) * r.step;
     }
     return plane.part.region = r;
   }
+  // the part of a region that is drawn: all of it, or what is near the body that is followed
+  window(plane) {
+    const r = this.region(plane);
+    if (!this.follow) return r;
+    const p = V.back(plane.pose.q, V.sub(this.camera.target, plane.pose.p)), reach = 40;
+    const near = [V.dot(r.x, p), V.dot(r.y, p)].map((u) => Math.round(u / r.step));
+    return { ...r, low: r.low.map((u, i) => Math.max(u, (near[i] - reach) * r.step)), high: r.high.map((u, i) => Math.min(u, (near[i] + reach) * r.step)) };
+  }
   drawPlanes(row) {
     const planes = this.planes(row);
     for (const plane of planes) {
-      const r = this.region(plane), n = plane.part.size, g = this.g;
+      const r = this.window(plane), n = plane.part.size, g = this.g;
       const at = (u, v) => V.add(plane.pose.p, V.turn(plane.pose.q,
         V.add(V.mul(plane.part.offset, n), V.add(V.mul(u, r.x), V.mul(v, r.y)))));
       const cut = (points, closed) => planes.reduce((list, other) => other === plane || V.dot(other.n, plane.n) > 0.999 ? list
@@ -405,7 +416,6 @@ class Scene {
       for (let u = r.low[0], i = 0; u <= r.high[0] + 1e-9; u = r.low[0] + ++i * r.step) this.stroke(cut([at(u, r.low[1]), at(u, r.high[1])], false), this.ink.grid, 1);
       for (let v = r.low[1], i = 0; v <= r.high[1] + 1e-9; v = r.low[1] + ++i * r.step) this.stroke(cut([at(r.low[0], v), at(r.high[0], v)], false), this.ink.grid, 1);
       g.globalAlpha = 1;
-      this.gridStep = r.step;
     }
   }
 
@@ -455,15 +465,15 @@ class Scene {
     m.faces.forEach((f, i) => {
       if (!item.front[i]) return;
       const k = 0.62 + 0.42 * Math.max(0, V.dot(light, item.n[i]));
-      const colour = `rgba(${tint.map((c) => Math.round(Math.min(255, c * k))).join(',')},${m.round ? 1 : 0.88})`;
+      const colour = `rgba(${tint.map((c) => Math.round(Math.min(255, c * k))).join(',')},${item.part.round ? 1 : 0.88})`;
       if (!this.path(f.map((v) => item.w[v]), true)) return;
       g.fillStyle = colour; g.fill();
-      if (m.round) { g.strokeStyle = colour; g.lineWidth = 0.6; g.stroke(); }
+      if (item.part.round) { g.strokeStyle = colour; g.lineWidth = 0.6; g.stroke(); }
     });
     m.edges.forEach((e) => {
       const f = item.front[e.f], o = item.front[e.g];
       if (f !== o) this.line(item.w[e.a], item.w[e.b], this.ink.edge, 1.3, 1);
-      else if (f && e.feature) this.line(item.w[e.a], item.w[e.b], this.ink.edge, m.round ? 0.9 : 1.1, m.round ? 0.5 : 0.9);
+      else if (f && e.feature) this.line(item.w[e.a], item.w[e.b], this.ink.edge, item.part.round ? 0.9 : 1.1, item.part.round ? 0.5 : 0.9);
     });
   }
   line(a, b, colour, width, alpha) {
@@ -535,6 +545,13 @@ class Scene {
     }
     this.mark(c.a, colour);
   }
+  // the applied force, as the impulse of a step, on the scale of the normal
+  drawLoad(body, row) {
+    const force = this.run.vector(body.name, ['fx', 'fy', 'fz'], this.k);
+    const by = V.mul(this.run.h * this.radius / this.impulse, force), size = V.norm(by);
+    if (!(size > 0)) return;
+    this.arrow(row.body(this.run.bodies.indexOf(body)).pose.p, V.mul(Math.min(1, 2.6 * this.radius / size), by), this.ink.load);
+  }
   arrow(from, by, colour) {
     const g = this.g, cam = this.camera;
     if (V.norm(by) < 0.03 * this.radius) return;
@@ -543,7 +560,7 @@ class Scene {
     if (n < 4) return;
     const head = Math.min(11, 0.5 * n), u = [d[0] / n, d[1] / n];
     for (const [style, extra] of [[this.ink.halo, 3], [colour, 0]]) {
-      g.strokeStyle = g.fillStyle = style; g.lineWidth = 2.6 + extra;
+      g.strokeStyle = g.fillStyle = style; g.lineWidth = 0.4 * this.markRadius() + extra;
       g.beginPath(); g.moveTo(a[0], a[1]); g.lineTo(b[0] - 0.7 * head * u[0], b[1] - 0.7 * head * u[1]); g.stroke();
       g.beginPath(); g.moveTo(b[0], b[1]);
       g.lineTo(b[0] - head * u[0] - 0.45 * head * u[1], b[1] - head * u[1] + 0.45 * head * u[0]);
@@ -556,12 +573,13 @@ class Scene {
     const s = this.camera.project(p), g = this.g;
     g.beginPath(); g.arc(s[0], s[1], r, 0, 7); g.fillStyle = colour; g.fill();
   }
+  markRadius() { return Math.max(3, Math.min(6.5, 0.13 * this.radius * this.camera.scale / this.camera.distance)); }
   mark(p, colour) {
-    const s = this.camera.project(p), g = this.g;
-    for (const [style, w] of [[this.ink.halo, 5], [colour, 2.4]]) {
+    const s = this.camera.project(p), g = this.g, r = this.markRadius(), arm = 1.55 * r;
+    for (const [style, w] of [[this.ink.halo, 0.75 * r], [colour, 0.37 * r]]) {
       g.strokeStyle = style; g.lineWidth = w;
-      g.beginPath(); g.arc(s[0], s[1], 6.5, 0, 7); g.stroke();
-      g.beginPath(); g.moveTo(s[0] - 10, s[1]); g.lineTo(s[0] + 10, s[1]); g.moveTo(s[0], s[1] - 10); g.lineTo(s[0], s[1] + 10); g.stroke();
+      g.beginPath(); g.arc(s[0], s[1], r, 0, 7); g.stroke();
+      g.beginPath(); g.moveTo(s[0] - arm, s[1]); g.lineTo(s[0] + arm, s[1]); g.moveTo(s[0], s[1] - arm); g.lineTo(s[0], s[1] + arm); g.stroke();
     }
   }
 }

@@ -64,6 +64,14 @@ if have pkg-config; then
 fi
 same "make install, bin/ecp" "$expected" "$("$tmp/usr/bin/ecp" run tools/scenarios/cube_slide.toml --hash --quiet)"
 
+# the program of the guide compiles as it stands
+awk '/^```c$/{on = 1; next} /^```$/{on = 0} on' core/INTEGRATION.md > "$tmp/tick.c"
+grep -q ecp_rollout "$tmp/tick.c" || fail "core/INTEGRATION.md has no program"
+$cc -std=c11 -Wall -Wextra -Werror -Wconversion -Wdouble-promotion -Wmissing-prototypes -pedantic -Icore -Iconfig \
+    -DECP_PROFILE=m4f -c "$tmp/tick.c" -o "$tmp/tick.o"
+passed=$((passed + 1))
+echo "ok   the program of core/INTEGRATION.md"
+
 # ---------------------------------------------------------------------------------------------
 # Zephyr and ESP-IDF: their CMake functions by stand-ins, their options by Kconfig
 
