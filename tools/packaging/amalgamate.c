@@ -224,7 +224,7 @@ static token declaration(scope *s, token t)
             in_enum = is(last, "enum");
         } else if (in_enum && braces == 1 && t.kind == WORD && (is(last, "{") || is(last, ","))) {
             add_own(s, t);
-        } else if (outside && is_typedef && is(t, ";")) {
+        } else if (outside && is_typedef && (is(t, ";") || is(t, "[") || is(t, ","))) {
             add_own(s, last);
         } else if (is_typedef && braces == 0 && t.kind == WORD && is(last, "*") && is(before, "(")) {
             add_own(s, t);

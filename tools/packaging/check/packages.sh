@@ -64,6 +64,16 @@ if have pkg-config; then
 fi
 same "make install, bin/ecp" "$expected" "$("$tmp/usr/bin/ecp" run tools/scenarios/cube_slide.toml --hash --quiet)"
 
+# two files that use the same names for everything, apart and as one
+names=tools/packaging/check/names
+strict="-std=c11 -Wall -Wextra -Werror -Wshadow -pedantic -I$build/two/host"
+"$build/amalgamate" source $names $names/part/one.c $names/part/two.c > "$tmp/names.c"
+$cc $strict -I$names $names/part/one.c $names/part/two.c $names/main.c -o "$tmp/apart"
+$cc $strict "$tmp/names.c" $names/main.c -o "$tmp/as_one"
+[ "$("$tmp/apart")" = "$("$tmp/as_one")" ] || fail "amalgamate: '$("$tmp/as_one")'; expected '$("$tmp/apart")'"
+passed=$((passed + 1))
+echo "ok   names used twice: $("$tmp/as_one")"
+
 # the program of the guide compiles as it stands
 awk '/^```c$/{on = 1; next} /^```$/{on = 0} on' core/INTEGRATION.md > "$tmp/tick.c"
 grep -q ecp_rollout "$tmp/tick.c" || fail "core/INTEGRATION.md has no program"
