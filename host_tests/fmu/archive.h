@@ -35,7 +35,7 @@ static uint32_t crc_of(const unsigned char *data, size_t size)
 {
     uint32_t rest = 0xffffffffu;
     for (size_t i = 0; i < size * 8u; i++) {
-        const uint32_t bit = (uint32_t)(data[i / 8u] >> (i % 8u) & 1u);
+        const uint32_t bit = (uint32_t)data[i / 8u] >> i % 8u & 1u;
         rest = (rest & 1u) != bit ? rest >> 1 ^ 0xedb88320u : rest >> 1;
     }
     return rest ^ 0xffffffffu;

@@ -1,9 +1,9 @@
-// check_fmu FILE.fmu FOLDER [--bits 32] [--binary] [--input NAME=VALUE ...]
+// check_fmu FILE.fmu FOLDER [--bits 32] [--binary] [--input NAME=VALUE ...] [--csv RUN.csv]
 //
 // An importer of functional mock-up units for the tests, made from the standard: unpacks the archive into the empty
 // FOLDER, checks its descriptions, compiles its sources (--binary: takes the binary in it), and runs the model in the
 // order of calls the standard allows. Prints the hash of its trajectory: FNV-1a over the bits of px..wz of every body,
-// after every step, the number that `ecp run --hash` prints.
+// after every step, the number that `ecp run --hash` prints. --csv: every column of the last row of that run is the variable of its name.
 #define _XOPEN_SOURCE 700
 #include "model.h"
 
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 typedef struct options {
-    const char *file, *folder;
+    const char *file, *folder, *csv;
     bool binary;
     int bits, input_count;
     char *input[16];
@@ -372,6 +372,54 @@ static void check_refusals(importer *it, const options *o)
     }
 }
 
+// the variable of a column at the end of the run
+static double value_of(const importer *it, const char *column)
+{
+    for (int i = 0; i < m.count; i++) {
+        const variable *v = &m.variables[i];
+        if (strcmp(v->name, strcmp(column, "t") == 0 ? "time" : column) == 0) {
+            return v->integer ? (double)get_integer(it, v->reference) : get_real(it, v->reference);
+        }
+    }
+    refuse("no variable for the column", column);
+}
+
+static void check_row(const importer *it, char *header, char *row, int bits)
+{
+    char *name_rest, *cell_rest;
+    const char *name = strtok_r(header, ",\n", &name_rest), *cell = strtok_r(row, ",\n", &cell_rest);
+    int columns = 0;
+    for (; name && cell; name = strtok_r(NULL, ",\n", &name_rest), cell = strtok_r(NULL, ",\n", &cell_rest)) {
+        // the same bits, but for the time: sums of steps against a product
+        const double read = bits == 32 ? (double)strtof(cell, NULL) : strtod(cell, NULL);
+        if (fabs(value_of(it, name) - read) > (columns++ ? 0.0 : 1e-6)) {
+            refuse("differs from the column", name);
+        }
+    }
+    // all of both: inputs have no column
+    int outputs = 1;
+    for (int i = 0; i < m.count; i++) {
+        outputs += m.variables[i].causality == 'o';
+    }
+    if (name || cell || columns != outputs) {
+        refuse("columns and outputs", "their numbers differ");
+    }
+}
+
+static void check_csv(const importer *it, const char *file, int bits)
+{
+    static char header[1 << 16], row[1 << 16], line[1 << 16];
+    FILE *in = fopen(file, "r");
+    if (!in || !fgets(header, sizeof header, in)) {
+        refuse("no CSV", file);
+    }
+    while (fgets(line, sizeof line, in)) {
+        strcpy(row, line);
+    }
+    fclose(in);
+    check_row(it, header, row, bits);
+}
+
 static bool parse(options *o, int argc, char **argv)
 {
     *o = (options){ .bits = 64, .file = argc > 1 ? argv[1] : NULL, .folder = argc > 2 ? argv[2] : NULL };
@@ -380,6 +428,8 @@ static bool parse(options *o, int argc, char **argv)
             o->binary = true;
         } else if (strcmp(argv[i], "--bits") == 0 && i + 1 < argc) {
             o->bits = atoi(argv[++i]);
+        } else if (strcmp(argv[i], "--csv") == 0 && i + 1 < argc) {
+            o->csv = argv[++i];
         } else if (strcmp(argv[i], "--input") == 0 && i + 1 < argc && o->input_count < 16) {
             o->input[o->input_count++] = argv[++i];
         } else {
@@ -394,7 +444,7 @@ int main(int argc, char **argv)
     options o;
     importer it = { .instance = NULL };
     if (!parse(&o, argc, argv)) {
-        fputs("usage: check_fmu FILE.fmu FOLDER [--bits 32] [--binary] [--input NAME=VALUE ...]\n", stderr);
+        fputs("usage: check_fmu FILE.fmu FOLDER [--bits 32] [--binary] [--input NAME=VALUE ...] [--csv RUN.csv]\n", stderr);
         return 2;
     }
     unpack(&o);
@@ -417,6 +467,9 @@ int main(int argc, char **argv)
     check_states(&it, &o);
     printf("FMI %s, %d variables\nhash: %016llx\n", version, m.count,
            (unsigned long long)run(&it, &o, lround(m.stop / m.step)));
+    if (o.csv) {
+        check_csv(&it, o.csv, o.bits);
+    }
     terminate(&it);
     return 0;
 }

@@ -12,9 +12,9 @@ expect() {
     name=$1 scenario=$2 fmu=$3
     shift 3
     tests=$((tests + 1))
-    wanted=$("$ecp" run "$scenario" --hash --quiet)
+    wanted=$("$ecp" run "$scenario" --hash --quiet --csv "$tmp/run.csv")
     mkdir "$tmp/$tests"
-    got=$("$check" "$fmu" "$tmp/$tests" --bits "$bits" "$@" 2>&1)
+    got=$("$check" "$fmu" "$tmp/$tests" --bits "$bits" --csv "$tmp/run.csv" "$@" 2>&1)
     if [ -n "$wanted" ] && [ "$(printf '%s\n' "$got" | grep '^hash: ')" = "$wanted" ]; then
         echo "ok $name, $wanted"
     else

@@ -66,11 +66,11 @@ static void make_token(char token[40], const fmu_options *o, const text *scene)
                    code & UINT64_C(0xffffffffffff));
 }
 
-static void print_scene_header(FILE *out, const fmu_options *o, const char *token)
+static void print_scene_header(FILE *out, const fmu_options *o, const char *token, double h)
 {
     fprintf(out, "// which scenario this model is\n#ifndef FMU_SCENE\n#include \"scene_data.h\"\n\n"
-            "extern const scene_data scene_%s;\n#define FMU_SCENE scene_%s\n#define FMU_TOKEN \"%s\"\n\n#endif\n",
-            o->name, o->name, token);
+            "extern const scene_data scene_%s;\n#define FMU_SCENE scene_%s\n#define FMU_STEP %.17g\n#define FMU_TOKEN \"%s\"\n\n#endif\n",
+            o->name, o->name, h, token);
 }
 
 static void list_sources(fmu_member list[SOURCES], const fmu_options *o, const text *scene, const text *header,
@@ -209,7 +209,7 @@ bool fmu_write(FILE *out, const scenario *s, const fmu_options *o)
     text_end(&scene);
     make_token(token, o, &scene);
     text_start(&header);
-    print_scene_header(header.out, o, token);
+    print_scene_header(header.out, o, token, s->h);
     text_end(&header);
     text_start(&loads);
     fputs(exact, loads.out);

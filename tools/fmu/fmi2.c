@@ -100,7 +100,7 @@ API(fmi2Component, fmi2Instantiate,
     strncpy(it->name, name ? name : "", sizeof it->name - 1);
     const char *wrong = type != CO_SIMULATION ? "only co-simulation here"
                         : !guid || strcmp(guid, FMU_TOKEN) != 0 ? "guid is that of another model"
-                        : !fmu_start(&it->model, &FMU_SCENE) ? ecp_error(&it->model.world)
+                        : !fmu_start(&it->model, &FMU_SCENE, FMU_STEP) ? ecp_error(&it->model.world)
                                                              : NULL;
     if (wrong) {
         it->logging = 1;
@@ -145,7 +145,7 @@ API(fmi2Status, fmi2Reset, (fmi2Component instance_))
 {
     instance *it = instance_;
     it->phase = INSTANTIATED;
-    return fmu_start(&it->model, &FMU_SCENE) ? fmi2OK : fmi2Fatal;
+    return fmu_start(&it->model, &FMU_SCENE, FMU_STEP) ? fmi2OK : fmi2Fatal;
 }
 
 // ---------------------------------------------------------------------------------------------

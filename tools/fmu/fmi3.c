@@ -91,7 +91,7 @@ API(fmi3Instance, fmi3InstantiateCoSimulation,
     it->logging = logging;
     const char *wrong = !token || strcmp(token, FMU_TOKEN) != 0 ? "instantiationToken is that of another model"
                         : event_mode || required_count > 0 ? "no event mode and no intermediate variables here"
-                        : !fmu_start(&it->model, &FMU_SCENE) ? ecp_error(&it->model.world)
+                        : !fmu_start(&it->model, &FMU_SCENE, FMU_STEP) ? ecp_error(&it->model.world)
                                                              : NULL;
     if (wrong) {
         it->logging = true;
@@ -150,7 +150,7 @@ API(fmi3Status, fmi3Reset, (fmi3Instance instance_))
 {
     instance *it = instance_;
     it->phase = INSTANTIATED;
-    return fmu_start(&it->model, &FMU_SCENE) ? fmi3OK : fmi3Fatal;
+    return fmu_start(&it->model, &FMU_SCENE, FMU_STEP) ? fmi3OK : fmi3Fatal;
 }
 
 // ---------------------------------------------------------------------------------------------

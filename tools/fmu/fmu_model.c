@@ -2,9 +2,10 @@
 
 #include <math.h>
 
-bool fmu_start(fmu_model *m, const scene_data *scene)
+bool fmu_start(fmu_model *m, const scene_data *scene, double h)
 {
     m->scene = scene;
+    m->h = h;
     m->start = 0.0;
     m->step = 0;
     for (int i = 0; i < ECP_MAX_BODIES; i++) {
@@ -26,7 +27,7 @@ bool fmu_start(fmu_model *m, const scene_data *scene)
 
 double fmu_time(const fmu_model *m)
 {
-    return m->start + (double)m->step * (double)m->scene->h;
+    return m->start + (double)m->step * m->h;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -129,7 +130,7 @@ bool fmu_set(fmu_model *m, uint32_t reference, double value)
 
 uint32_t fmu_steps(const fmu_model *m, double time, double size)
 {
-    const double h = (double)m->scene->h, steps = floor(size / h + 0.5);
+    const double h = m->h, steps = floor(size / h + 0.5);
     const double here = fmu_time(m);
     // times of a master are sums of their own; both may be off by rounding
     const bool whole = steps >= 1.0 && steps < 4e9 && fabs(size - steps * h) <= 1e-6 * h * steps;

@@ -29,6 +29,7 @@ enum {
 
 typedef struct fmu_model {
     const scene_data *scene;
+    double h;        ///< scene->h before it was rounded to ecp_real: the step of the clock outside
     double start;    ///< time of step 0
     uint32_t step;   ///< steps done
     ecp_real input[ECP_MAX_BODIES][FMU_INPUTS];
@@ -46,7 +47,7 @@ typedef struct fmu_snapshot {
 } fmu_snapshot;
 
 /// Bring a model to the start of its scenario. False: the scenario was refused (ecp_error says why).
-bool fmu_start(fmu_model *m, const scene_data *scene);
+bool fmu_start(fmu_model *m, const scene_data *scene, double h);
 /// A real or a whole number by reference; false: there is none.
 bool fmu_get(const fmu_model *m, uint32_t reference, double *value);
 bool fmu_get_integer(const fmu_model *m, uint32_t reference, int32_t *value);

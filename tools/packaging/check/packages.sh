@@ -8,6 +8,10 @@ build=$(cd "$1" && pwd) version=$2
 cc=${CC:-cc}
 root=$(pwd)
 . tools/packaging/check/common.sh
+case $("$build/ecp" --version) in
+*"profile host"*) ;;
+*) echo "packages: expected a build with PROFILE=host" >&2; exit 2 ;;
+esac
 expected=$(hash_of "$build/ecp")
 example=$root/tools/packaging/example
 check=$root/tools/packaging/check
