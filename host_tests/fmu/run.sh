@@ -72,5 +72,5 @@ for words in "--fmi 4 --fmu $tmp/x.fmu" "--fmu" "--fmu $tmp/x.fmu --name 1x"; do
     "$ecp" gen $dir/cube_slide.toml $words 2>/dev/null
     [ $? = 2 ] || { echo "FAIL gen $words: expected exit status 2"; failures=$((failures + 1)); }
 done
-echo "$tests Tests $failures Failures 0 Ignored"
+echo "fmu: $((tests - failures)) passed, $failures failed"
 [ $failures = 0 ]
