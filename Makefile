@@ -114,6 +114,7 @@ ladder: all
 
 ## Lines and branches of core that the host tests reach, by file, against a gate
 coverage:
+	@rm -rf $(BUILD)/coverage
 	@$(MAKE) -s test BUILD=$(BUILD)/coverage OPT="-O0 -g" CFLAGS="--coverage -fprofile-update=atomic" LDFLAGS=--coverage
 	@sh tools/check/coverage.sh $(BUILD)/coverage 95 85
 

@@ -362,7 +362,7 @@ ecp_status ecp_rollout(const ecp_world *world, ecp_world *scratch, const ecp_rol
 /// Everything that steps and the functions of "Between steps" can change: poses, velocities and what
 /// rounding took from them, wrenches, impulses not yet used, masses, friction, warm starts. Plain
 /// data without pointers: keep it in RAM or flash, copy it, send it to a machine of the same byte
-/// order. Size: 8 bytes + ECP_MAX_BODIES x 38 reals + ECP_MAX_CONTACTS x about 20 reals.
+/// order. Size: 8 bytes + ECP_MAX_BODIES x 38 reals + ECP_MAX_CONTACTS x about 30 reals.
 typedef struct ecp_snapshot ecp_snapshot;
 
 /// Write a snapshot of the world. Cost: one copy. Fails (ECP_E_ARG) on null pointers only.

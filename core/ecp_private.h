@@ -4,10 +4,16 @@
 
 /// Vertices of one body that may carry impulses of one contact in one solve.
 #define ECP_MAX_GENERATORS 8
-/// Unknowns of one contact: normal impulses of its generators and three of friction.
-#define ECP_CONTACT_UNKNOWNS (ECP_MAX_GENERATORS + 3)
-/// Unknowns of one island: six velocities and its contacts.
-#define ECP_ISLAND_UNKNOWNS (6 + ECP_MAX_CONTACTS * ECP_CONTACT_UNKNOWNS)
+/// Side planes of the reference face of one contact.
+#define ECP_MAX_SIDES 4
+/// Unknowns of one contact: normal impulses of its generators, tilts over the sides, three of friction.
+#define ECP_CONTACT_UNKNOWNS (ECP_MAX_GENERATORS + ECP_MAX_SIDES + 3)
+/// Unknowns of one island: six velocities of each body and its contacts.
+#define ECP_ISLAND_UNKNOWNS (6 * ECP_MAX_BODIES + ECP_MAX_CONTACTS * ECP_CONTACT_UNKNOWNS)
+
+/// Solver memory: vectors of the Newton loop, contacts, bodies and their 6 x 6 blocks.
+#define ECP_WORK_REALS (6 * ECP_ISLAND_UNKNOWNS + ECP_MAX_CONTACTS * 718 + ECP_MAX_BODIES * 61 + \
+                        ECP_MAX_BODIES * ECP_MAX_BODIES * 145 / 4 + 24)
 
 /// What rounding took from velocity and position in earlier steps.
 typedef struct ecp_carry {
@@ -33,6 +39,10 @@ typedef struct ecp_warm {
     int16_t feature[ECP_MAX_GENERATORS];     ///< generator index in the shape
     ecp_real lam[ECP_MAX_GENERATORS];        ///< N s; a disc uses three
     ecp_real phat[3];
+    int16_t incident;                        ///< 1: body A gave the generators, 2: body B
+    int16_t facet;                           ///< face of the other one
+    int16_t side[ECP_MAX_SIDES];             ///< facets beside it, -1: none
+    ecp_real eta[ECP_MAX_SIDES];             ///< tilt of the normal over them
 } ecp_warm;
 
 typedef struct ecp_contact {
@@ -59,7 +69,7 @@ struct ecp_world {
     /// solver memory (struct island of core/contact/island.h lives in it; checked there)
     union {
         double align;
-        ecp_real reals[6 * ECP_ISLAND_UNKNOWNS + 110 + ECP_MAX_CONTACTS * 600];
+        ecp_real reals[ECP_WORK_REALS];
     } work;
 };
 

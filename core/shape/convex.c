@@ -123,8 +123,7 @@ ecp_generator ecp_generator_get(const ecp_shape *shape, int i)
     return g;
 }
 
-// least d.y over one generator and the point where it is taken (a flat disc: its centre)
-static ecp_real generator_support(ecp_generator g, ecp_vec3 d, ecp_vec3 *where)
+ecp_real ecp_generator_support(ecp_generator g, ecp_vec3 d, ecp_vec3 *where)
 {
     const ecp_vec3 Ad = ecp_v3_mul(g.size, d);
     const ecp_real q = ecp_v3_norm(Ad);
@@ -141,14 +140,14 @@ ecp_real ecp_support(const ecp_shape *shape, ecp_vec3 direction, ecp_real tie, e
     ecp_real least = ECP_REAL_MAX;
     ecp_vec3 y, sum = { 0, 0, 0 };
     for (int i = 0; i < n; i++) {
-        least = ecp_min(least, generator_support(ecp_generator_get(shape, i), direction, &y));
+        least = ecp_min(least, ecp_generator_support(ecp_generator_get(shape, i), direction, &y));
     }
     if (where == NULL) {
         return least;
     }
     ecp_real ties = 0;
     for (int i = 0; i < n; i++) {
-        if (generator_support(ecp_generator_get(shape, i), direction, &y) <= least + tie) {
+        if (ecp_generator_support(ecp_generator_get(shape, i), direction, &y) <= least + tie) {
             sum = ecp_v3_add(sum, y);
             ties += ECP_R(1.0);
         }

@@ -29,12 +29,22 @@ typedef struct ecp_facet_value {
     ecp_mat3 H;
 } ecp_facet_value;
 
+/// A shape at a pose: point y of the body frame is x + R y.
+typedef struct ecp_posed {
+    const ecp_shape *shape;
+    ecp_mat3 R;
+    ecp_vec3 x;
+} ecp_posed;
+
 int ecp_facet_count(const ecp_shape *shape);
 /// Facet i in [0, count); planes in the order of the shape, the curved side first.
 ecp_facet_value ecp_facet_eval(const ecp_shape *shape, int i, ecp_vec3 y);
 
 int ecp_generator_count(const ecp_shape *shape);
 ecp_generator ecp_generator_get(const ecp_shape *shape, int i);
+
+/// Least direction.y over one generator and the point where it is taken (a flat disc: its centre).
+ecp_real ecp_generator_support(ecp_generator g, ecp_vec3 direction, ecp_vec3 *where);
 
 /// Least value of direction.y over the shape, and (may be NULL) the mean of the points where it is
 /// taken, ties within tie counted.

@@ -1,5 +1,7 @@
 #include "world/build.h"
 
+#include "world/pairs.h"
+
 // snap: start gaps below min(1e-7 h U, 1e-10 L) are leftovers of the last step, and so is what its
 // rounding or a fallback leaves, however slow the body is; float 5e-6 L                      [G2]
 static ecp_real snap_width(ecp_real tau)
@@ -8,123 +10,177 @@ static ecp_real snap_width(ecp_real tau)
                                : ecp_max(ecp_min(ECP_R(1e-7) * tau, ECP_R(1e-10)), ECP_R(4e-12));
 }
 
-static ecp_state free_end(const ecp_case *c)
+ecp_real ecp_case_radius(const ecp_substep *sub, int contact)
 {
-    ecp_state s = c->world->body[c->body].state;
-    s.velocity = c->motion.v;
-    s.angular_velocity = c->motion.w;
-    return ecp_state_advanced(&s, c->scale.h);
+    const ecp_touch *t = &sub->touch[contact];
+    const ecp_body *I = &sub->world->body[t->I], *R = &sub->world->body[t->R];
+    if (I->kind != ECP_DYNAMIC) {
+        return R->radius;
+    }
+    return R->kind == ECP_DYNAMIC ? ecp_min(I->radius, R->radius) : I->radius;
 }
 
-ecp_world_plane ecp_case_end_plane(const ecp_case *c, int contact)
+// speed at which the depth of a contact is to shrink, m/s
+static ecp_real recovery_of(const ecp_case *c, int contact)
 {
-    const ecp_pair p = ecp_contact_pair(c->world, &c->world->contact[contact]);
-    const ecp_body *plane = &c->world->body[p.plane];
-    const ecp_state end = ecp_state_advanced(&plane->state, c->scale.h);
-    return ecp_plane_at(plane->shape, &end);
-}
-
-ecp_real ecp_case_start_gap(const ecp_case *c, int contact)
-{
-    const ecp_pair p = ecp_contact_pair(c->world, &c->world->contact[contact]);
-    const ecp_body *plane = &c->world->body[p.plane], *b = &c->world->body[c->body];
-    return ecp_plane_gap(b->shape, &b->state, ecp_plane_at(plane->shape, &plane->state), NULL);
+    const ecp_real speed = c->sub->world->settings.recovery_speed;
+    return c->hold || c->loose ? ECP_R(0.0) : speed * ecp_case_radius(c->sub, contact);
 }
 
 // psi_min of the model: depth shrinks by h v_rec a step                                    [C2]
-static ecp_real target_of(const ecp_case *c, ecp_real gap)
-{
-    return ecp_min(ECP_R(0.0), gap + c->scale.h * c->recovery);
-}
-
 ecp_real ecp_case_gap_target(const ecp_case *c, int contact)
 {
-    const ecp_real gap = ecp_case_start_gap(c, contact);
+    const ecp_real gap = c->sub->touch[contact].gap;
     const ecp_real snap = snap_width(c->scale.h * c->scale.U / c->scale.L) * c->scale.L;
-    return gap < -snap ? target_of(c, gap) : ECP_R(0.0);
+    return gap < -snap ? ecp_min(ECP_R(0.0), gap + c->scale.h * recovery_of(c, contact)) : ECP_R(0.0);
+}
+
+bool ecp_case_of(const ecp_case *c, int contact)
+{
+    const ecp_touch *t = &c->sub->touch[contact];
+    return c->sub->root[t->I] == c->root || c->sub->root[t->R] == c->root;
+}
+
+bool ecp_case_in(const ecp_case *c, int contact)
+{
+    return c->sub->touch[contact].in && ecp_case_of(c, contact);
+}
+
+// speed of the parts of a contact's bodies where they are near one another: of the prescribed one
+static ecp_real prescribed_speed(const ecp_case *c, const ecp_touch *t)
+{
+    const ecp_world *w = c->sub->world;
+    const bool moves = w->body[t->I].kind == ECP_DYNAMIC;
+    const ecp_state *s = &w->body[moves ? t->R : t->I].state;
+    if (w->body[t->I].kind == w->body[t->R].kind) {
+        return 0;
+    }
+    const ecp_vec3 W = ecp_v3_sub(w->body[moves ? t->I : t->R].state.position, s->position);
+    const ecp_vec3 v = ecp_v3_add(s->velocity, ecp_v3_cross(s->angular_velocity, W));
+    return ecp_v3_norm(v) + c->scale.L * ecp_v3_norm(s->angular_velocity);
 }
 
 static void set_scale(ecp_case *c)
 {
-    const ecp_body *b = &c->world->body[c->body];
-    const ecp_real L = b->radius, h = c->scale.h;
-    ecp_real U = ecp_v3_norm(c->motion.v) + L * ecp_v3_norm(c->motion.w);
-    U = ecp_max(U, h * ecp_v3_norm(c->world->settings.gravity));
-    U = ecp_max(U, ECP_R(1e-9) * L / h);
-    for (int k = 0; k < c->world->contact_count; k++) {
-        const ecp_pair p = ecp_contact_pair(c->world, &c->world->contact[k]);
-        if (p.moving != c->body) {
-            continue;
+    const ecp_world *w = c->sub->world;
+    ecp_real L = 0, m = 0, U = 0;
+    const ecp_real h = c->scale.h;
+    for (int i = 0; i < w->body_count; i++) {
+        if (c->sub->root[i] == c->root) {
+            L = ecp_max(L, w->body[i].radius);
+            m = ecp_max(m, w->body[i].mass);
         }
-        // speed of the half-space where the body is
-        const ecp_state *s = &c->world->body[p.plane].state;
-        const ecp_vec3 W = ecp_v3_sub(b->state.position, s->position);
-        const ecp_vec3 v = ecp_v3_add(s->velocity, ecp_v3_cross(s->angular_velocity, W));
-        U = ecp_max(U, ecp_v3_norm(v) + L * ecp_v3_norm(s->angular_velocity));
-        // and the speed of recovery, where there is depth to recover
-        const ecp_real depth = -ecp_case_start_gap(c, k);
-        U = ecp_max(U, ecp_min(depth / h, c->world->settings.recovery_speed * L));
     }
     c->scale.L = L;
-    c->scale.U = U;
-    c->scale.m = b->mass;
-}
-
-bool ecp_case_open(ecp_case *c, ecp_world *world, int body, ecp_real h, bool first)
-{
-    *c = (ecp_case){ .world = world, .body = body, .scale = { .h = h }, .rim = true,
-                     .carry = world->body[body].carry };
-    if (!ecp_body_free_motion(&world->body[body], world->settings.gravity, h, first, &c->motion)) {
-        return false;
+    c->scale.m = m;
+    for (int i = 0; i < w->body_count; i++) {
+        const ecp_free_motion *f = &c->sub->motion[i];
+        if (c->sub->root[i] == c->root) {
+            U = ecp_max(U, ecp_v3_norm(f->v) + L * ecp_v3_norm(f->w));
+        }
     }
-    set_scale(c);
-    c->recovery = world->settings.recovery_speed * c->scale.L;
-    const ecp_state end = free_end(c);
-    for (int k = 0; k < world->contact_count; k++) {
-        c->extra[k] = -1;
-        if (ecp_contact_pair(world, &world->contact[k]).moving != body) {
+    U = ecp_max(U, h * ecp_v3_norm(w->settings.gravity));
+    U = ecp_max(U, ECP_R(1e-9) * L / h);
+    for (int k = 0; k < w->contact_count; k++) {
+        const ecp_touch *t = &c->sub->touch[k];
+        if (!ecp_case_of(c, k) || (!t->half_space && !t->in)) {
             continue;
         }
-        const ecp_real gap = ecp_plane_gap(world->body[body].shape, &end, ecp_case_end_plane(c, k), NULL);
-        c->in[k] = gap < ECP_R(0.0) || ecp_case_start_gap(c, k) <= ECP_R(2.0) * h * c->scale.U;
-        c->inside = c->inside || ecp_case_gap_target(c, k) < ECP_R(0.0);
-        c->reached = c->reached || gap < ecp_case_gap_target(c, k);
+        U = ecp_max(U, prescribed_speed(c, t));
+        // and the speed of recovery, where there is depth to recover
+        U = ecp_max(U, ecp_min(-t->gap / h, w->settings.recovery_speed * ecp_case_radius(c->sub, k)));
     }
-    return true;
+    c->scale.U = U;
 }
 
-// start data of one generator in nondimensional form
-static ecp_point start_point(const ecp_case *c, const ecp_patch *p, const ecp_island *is,
-                             int feature, ecp_real base)
+void ecp_case_open(ecp_case *c, ecp_substep *sub, int root)
 {
-    const ecp_generator g = ecp_generator_get(c->world->body[c->body].shape, feature);
-    const ecp_real k = ECP_R(1.0) / c->scale.L;
-    ecp_point q = { .kind = g.kind, .feature = feature };
-    q.r_u = ecp_m3_mulv(&is->R_u, ecp_v3_scale(k, g.y));
-    q.size = ecp_v3_scale(k, g.size);
-    q.gap_u = base + ecp_v3_dot(p->n_u, q.r_u);
-    for (int i = 0; i < 2; i++) {
-        q.tilt_u[i] = q.size.x * ecp_v3_dot(p->n_u, ecp_m3_column(&is->R_u, i));
+    *c = (ecp_case){ .sub = sub, .root = root, .scale = { .h = sub->h }, .rim = true };
+    set_scale(c);
+    const ecp_world *w = sub->world;
+    for (int k = 0; k < w->contact_count; k++) {
+        if (!ecp_case_in(c, k)) {
+            continue;
+        }
+        const ecp_touch *t = &sub->touch[k];
+        const ecp_real target = ecp_case_gap_target(c, k);
+        c->inside = c->inside || target < ECP_R(0.0);
+        if (t->half_space) {
+            const ecp_world_plane plane = ecp_plane_at(w->body[t->R].shape, &sub->end[t->R]);
+            c->reached = c->reached || ecp_plane_gap(w->body[t->I].shape, &sub->end[t->I], plane, NULL) < target;
+        } else {
+            // along the normal of the start: less than the true gap, so nothing is missed
+            c->reached = c->reached || ecp_pair_gap_along(t, w, &sub->end[t->I], &sub->end[t->R], t->n) < target;
+        }
     }
-    const ecp_real tilt = ecp_sqrt(q.tilt_u[0] * q.tilt_u[0] + q.tilt_u[1] * q.tilt_u[1]);
+}
+
+// start data of one generator in nondimensional form; gap to the face
+static ecp_point start_point(const ecp_case *c, const ecp_patch *p, const ecp_island *is, int feature,
+                             ecp_real base, ecp_curve *v)
+{
+    const ecp_island_body *I = &is->body[p->I];
+    const ecp_generator g = ecp_generator_get(c->sub->world->body[I->world].shape, feature);
+    const ecp_real k = ECP_R(1.0) / c->scale.L;
+    ecp_point q = { .kind = (uint8_t)g.kind, .feature = (int16_t)feature };
+    q.r_u = ecp_m3_mulv(&I->R_u, ecp_v3_scale(k, g.y));
+    *v = (ecp_curve){ .size = ecp_v3_scale(k, g.size) };
+    q.gap_u = p->round ? base : base + ecp_v3_dot(p->n_u, q.r_u);
+    for (int i = 0; i < 2; i++) {
+        v->tilt_u[i] = v->size.x * ecp_v3_dot(p->n_u, ecp_m3_column(&I->R_u, i));
+    }
+    const ecp_real tilt = ecp_sqrt(v->tilt_u[0] * v->tilt_u[0] + v->tilt_u[1] * v->tilt_u[1]);
     if (g.kind == ECP_GEN_DISC && c->rim &&
-        tilt > q.size.x * (ECP_R(0.3) + ECP_R(2.0) * is->tau * ecp_v3_norm(is->w_f))) {
+        tilt > v->size.x * (ECP_R(0.3) + ECP_R(2.0) * is->tau * ecp_v3_norm(I->w_f))) {
         q.kind = ECP_GEN_ELLIPSOID;
     }
-    ecp_real low = q.gap_u - (q.kind == ECP_GEN_DISC ? tilt : ECP_R(0.0));
     if (q.kind == ECP_GEN_ELLIPSOID) {
-        q.q_u = ecp_v3_norm(ecp_v3_mul(q.size, ecp_m3_tmulv(&is->R_u, p->n_u)));
-        q.gap_u -= q.q_u;
-        low = q.gap_u;
-    }
-    const ecp_real eg = snap_width(is->tau);
-    if (low < -eg) {
-        q.snap = ecp_min(ECP_R(0.0), low + is->tau * c->recovery / c->scale.U);
-    } else if (ecp_fabs(q.gap_u) <= eg && (q.kind != ECP_GEN_DISC || tilt <= eg)) {
-        q.snap = (ECP_REAL_BITS == 32 ? ECP_R(0.95) : ECP_R(1.0)) * q.gap_u;
-        q.tilt_u[0] = q.tilt_u[1] = q.kind == ECP_GEN_DISC ? ECP_R(0.0) : q.tilt_u[0];
+        v->q_u = ecp_v3_norm(ecp_v3_mul(v->size, ecp_m3_tmulv(&I->R_u, p->n_u)));
+        q.gap_u -= v->q_u;
     }
     return q;
+}
+
+// gap of a generator at the start along the normal that eta gives; *tilt of a disc there
+static ecp_real start_gap(const ecp_island *is, const ecp_patch *p, const ecp_point *q, const ecp_curve *v,
+                          const ecp_real *eta, ecp_real *tilt)
+{
+    const ecp_mat3 *R_u = &is->body[p->I].R_u;
+    ecp_vec3 Nu = p->n_u;
+    ecp_real sum = q->gap_u + v->q_u;
+    for (int j = 0; j < p->side_count; j++) {
+        sum += eta[j] * (ecp_v3_dot(p->b_u[j], ecp_v3_add(p->W0_u, q->r_u)) - p->d[j]);
+        Nu = ecp_v3_axpy(Nu, eta[j], p->b_u[j]);
+    }
+    const ecp_real inv = p->side_count > 0 ? ECP_R(1.0) / ecp_v3_norm(Nu) : ECP_R(1.0);
+    const ecp_vec3 N = ecp_v3_scale(inv, Nu);
+    const ecp_real reach = ecp_v3_norm(ecp_v3_mul(v->size, ecp_m3_tmulv(R_u, N)));
+    *tilt = q->kind == ECP_GEN_DISC ? reach : ECP_R(0.0);
+    if (p->side_count == 0) {
+        return q->gap_u;
+    }
+    return sum * inv - (q->kind == ECP_GEN_ELLIPSOID ? reach : ECP_R(0.0));
+}
+
+// a generator that starts at the surface keeps its gap, one inside recovers                [G2] [C2]
+static void snap_point(const ecp_case *c, const ecp_island *is, const ecp_patch *p, const ecp_real *eta,
+                       ecp_point *q, ecp_curve *v)
+{
+    const ecp_touch *t = &c->sub->touch[p->contact];
+    const ecp_real eg = snap_width(is->tau);
+    ecp_real tilt;
+    const ecp_real gap = start_gap(is, p, q, v, eta, &tilt);
+    ecp_real low = gap - tilt;
+    if (!t->half_space) {
+        // below the face and yet outside, beside it; a pair is never deeper than it is
+        low = ecp_max(low, ecp_min(t->gap / c->scale.L, ECP_R(0.0)));
+    }
+    if (low < -eg) {
+        q->snap = ecp_min(ECP_R(0.0), low + is->tau * recovery_of(c, p->contact) / c->scale.U);
+    } else if (ecp_fabs(gap) <= eg && (q->kind != ECP_GEN_DISC || tilt <= eg)) {
+        q->snap = (ECP_REAL_BITS == 32 ? ECP_R(0.95) : ECP_R(1.0)) * gap;
+        v->tilt_u[0] = v->tilt_u[1] = q->kind == ECP_GEN_DISC ? ECP_R(0.0) : v->tilt_u[0];
+    }
 }
 
 static bool carried(const ecp_warm *w, int feature)
@@ -138,24 +194,28 @@ static bool carried(const ecp_warm *w, int feature)
 }
 
 // rank of a generator: the smaller of its gaps at the start and at the free end
-static ecp_real rank_of(const ecp_case *c, const ecp_island *is, ecp_patch *p, ecp_point *q)
+static ecp_real rank_of(const ecp_case *c, const ecp_island *is, const ecp_patch *p, const ecp_point *q)
 {
-    if (q->feature == c->extra[p->contact] ||
-        carried(&c->world->contact[p->contact].warm, q->feature)) {
+    const ecp_island_body *I = &is->body[p->I], *R = &is->body[p->R];
+    const ecp_touch *t = &c->sub->touch[p->contact];
+    if (q->feature == t->extra || carried(&c->sub->world->contact[p->contact].warm, q->feature)) {
         return -ECP_REAL_MAX;
     }
-    const ecp_vec3 u = ecp_v3_scale(ECP_R(0.5) * is->tau, is->w_f);
-    const ecp_vec3 move = ecp_v3_axpy(ecp_cayley_increment(u, q->r_u), is->tau, ecp_v3_sub(is->v_f, p->v_R));
-    return ecp_min(q->gap_u, q->gap_u + ecp_v3_dot(p->n_u, move));
+    const ecp_vec3 u = ecp_v3_scale(ECP_R(0.5) * is->tau, I->w_f);
+    const ecp_vec3 move = ecp_v3_axpy(ecp_cayley_increment(u, q->r_u), is->tau, ecp_v3_sub(I->v_f, R->v_f));
+    const ecp_real gap = t->half_space ? q->gap_u : ecp_v3_dot(t->n, ecp_v3_add(p->W0_u, q->r_u));
+    return ecp_min(gap, gap + ecp_v3_dot(t->n, move));
 }
 
-static void choose_points(const ecp_case *c, const ecp_island *is, ecp_patch *p, ecp_real base)
+static void choose_points(const ecp_case *c, const ecp_island *is, ecp_patch *p, const ecp_real *eta,
+                          ecp_real base)
 {
-    const int count = ecp_generator_count(c->world->body[c->body].shape);
+    const int count = ecp_generator_count(c->sub->world->body[is->body[p->I].world].shape);
     ecp_real rank[ECP_MAX_GENERATORS];
     p->point_count = 0;
     for (int f = 0; f < count; f++) {
-        ecp_point q = start_point(c, p, is, f, base);
+        ecp_curve v;
+        ecp_point q = start_point(c, p, is, f, base, &v);
         const ecp_real r = rank_of(c, is, p, &q);
         int at = p->point_count;
         if (at == ECP_MAX_GENERATORS) {
@@ -169,56 +229,162 @@ static void choose_points(const ecp_case *c, const ecp_island *is, ecp_patch *p,
         } else {
             p->point_count++;
         }
+        snap_point(c, is, p, eta, &q, &v);
         p->point[at] = q;
+        if (at < 2) {
+            p->curve[at] = v;
+        }
         rank[at] = r;
     }
 }
 
-static void build_patch(const ecp_case *c, int contact, const ecp_island *is, ecp_patch *p)
+// face and side planes of a polytope at the start, the four sides with least slack at the closest point
+static void set_face(const ecp_case *c, ecp_island *is, ecp_patch *p)
 {
-    const ecp_world *w = c->world;
+    const ecp_touch *t = &c->sub->touch[p->contact];
+    const ecp_island_body *R = &is->body[p->R];
+    const ecp_shape *shape = c->sub->world->body[R->world].shape;
+    const ecp_vec3 origin = { 0, 0, 0 };
+    const ecp_vec3 at = ecp_v3_sub(t->at, c->sub->world->body[R->world].state.position);
+    const ecp_vec3 y = ecp_m3_tmulv(&R->R_u, at);
+    int16_t side[ECP_MAX_FACETS];
+    ecp_real slack[ECP_MAX_SIDES];
+    const int count = ecp_pair_sides(shape, t->facet, side, ECP_MAX_FACETS);
+    p->side_count = 0;
+    for (int i = 0; i < count; i++) {
+        const ecp_facet_value v = ecp_facet_eval(shape, side[i], y);
+        const ecp_real s = side[i] == t->extra_side ? -ECP_REAL_MAX : -v.f;
+        int to = p->side_count;
+        if (to == ECP_MAX_SIDES) {
+            to = 0;
+            for (int k = 1; k < ECP_MAX_SIDES; k++) {
+                to = slack[k] > slack[to] ? k : to;
+            }
+            if (!(s < slack[to])) {
+                continue;
+            }
+        } else {
+            p->side_count++;
+        }
+        slack[to] = s;
+        p->side[to] = side[i];
+        p->b_u[to] = ecp_m3_mulv(&R->R_u, v.g);
+        p->d[to] = -ecp_facet_eval(shape, side[i], origin).f / c->scale.L;
+    }
+}
+
+// eta to start from: of the last step where the face is the same, else from the normal of the start
+static void first_eta(const ecp_case *c, const ecp_patch *p, ecp_real *eta)
+{
+    const ecp_touch *t = &c->sub->touch[p->contact];
+    const ecp_contact *k = &c->sub->world->contact[p->contact];
+    const bool same = k->warm.count > 0 && k->warm.facet == t->facet &&
+                      k->warm.incident == (k->a == t->I ? 1 : 2);
+    const ecp_real cosine = ecp_max(ecp_v3_dot(t->n, p->n_u), ECP_R(0.1));
+    for (int j = 0; j < p->side_count; j++) {
+        eta[j] = ecp_max(ECP_R(0.0), ecp_v3_dot(t->n, p->b_u[j])) / cosine;
+        // rounding of the normal is no tilt
+        eta[j] = eta[j] < (ECP_REAL_BITS == 32 ? ECP_R(1e-5) : ECP_R(1e-9)) ? ECP_R(0.0) : eta[j];
+        for (int i = 0; same && i < ECP_MAX_SIDES; i++) {
+            eta[j] = k->warm.side[i] == p->side[j] ? ecp_max(ECP_R(0.0), k->warm.eta[i]) : eta[j];
+        }
+    }
+}
+
+static void set_frame(const ecp_case *c, ecp_patch *p)
+{
+    const ecp_world *w = c->sub->world;
+    const ecp_contact *k = &w->contact[p->contact];
+    const ecp_touch *t = &c->sub->touch[p->contact];
+    const ecp_body *B = &w->body[k->b];
+    // B's pose at the end where it is prescribed
+    const ecp_quat q = B->kind == ECP_DYNAMIC ? B->state.orientation : c->sub->end[k->b].orientation;
+    const ecp_vec3 n = t->half_space ? ecp_plane_at(w->body[t->R].shape, &c->sub->end[t->R]).n : t->n;
+    p->axis = ecp_contact_axis(k, n, t->n, q);
+}
+
+static void build_patch(const ecp_case *c, int contact, ecp_island *is, const int *local, ecp_patch *p)
+{
+    const ecp_world *w = c->sub->world;
     const ecp_contact *k = &w->contact[contact];
-    const ecp_pair pair = ecp_contact_pair(w, k);
-    const ecp_body *plane = &w->body[pair.plane], *b = &w->body[c->body];
-    const ecp_real inv_L = ECP_R(1.0) / c->scale.L, inv_U = ECP_R(1.0) / c->scale.U;
-    const ecp_world_plane start = ecp_plane_at(plane->shape, &plane->state);
-    const ecp_state end = ecp_state_advanced(&plane->state, c->scale.h);
+    const ecp_touch *t = &c->sub->touch[contact];
+    const ecp_body *I = &w->body[t->I], *R = &w->body[t->R];
+    const ecp_real inv_L = ECP_R(1.0) / c->scale.L;
+    ecp_real eta[ECP_MAX_SIDES] = { 0 }, base;
     p->contact = contact;
-    p->n_u = start.n;
-    p->n = ecp_plane_at(plane->shape, &end).n;
-    // frame by the contract's normal, from B to A; B's pose at the end where it is prescribed
-    p->t = ecp_contact_tangent(k, p->n, p->n_u, pair.swapped ? b->state.orientation : end.orientation);
-    p->o = ecp_v3_cross(p->n, p->t);
-    p->v_R = ecp_v3_scale(inv_U, plane->state.velocity);
-    p->w_R = ecp_v3_scale(c->scale.L * inv_U, plane->state.angular_velocity);
-    p->W0 = ecp_v3_scale(inv_L, ecp_v3_sub(b->state.position, plane->state.position));
+    p->I = local[t->I];
+    p->R = local[t->R];
+    p->round = t->facet < 0;
+    p->side_count = 0;
+    p->W0_u = ecp_v3_scale(inv_L, ecp_v3_sub(I->state.position, R->state.position));
     p->mu = k->mu;
     p->e[0] = k->e[0];
     p->e[1] = k->e[1];
     p->e[2] = k->e[2] * inv_L;
-    choose_points(c, is, p, ecp_v3_dot(p->n_u, p->W0) - plane->shape->offset * inv_L);
+    set_frame(c, p);
+    if (p->round) {
+        const ecp_real length = ecp_v3_norm(p->W0_u);
+        p->n_u = ecp_v3_scale(ECP_R(1.0) / ecp_max(length, ECP_R(1e-9)), p->W0_u);
+        base = length - R->shape->size.x * inv_L;
+    } else if (t->half_space) {
+        p->n_u = t->n;
+        base = ecp_v3_dot(p->n_u, p->W0_u) - R->shape->offset * inv_L;
+    } else {
+        const ecp_facet_value f = ecp_facet_eval(R->shape, t->facet, ecp_v3(0, 0, 0));
+        p->n_u = ecp_m3_mulv(&is->body[p->R].R_u, f.g);
+        base = ecp_v3_dot(p->n_u, p->W0_u) + f.f * inv_L;
+        set_face(c, is, p);
+        first_eta(c, p, eta);
+    }
+    for (int j = 0; j < p->side_count; j++) {
+        p->eta_u[j] = eta[j];
+    }
+    choose_points(c, is, p, eta, base);
 }
 
-void ecp_case_build(const ecp_case *c, ecp_island *is)
+static void build_body(const ecp_case *c, int i, ecp_island *is)
 {
     const ecp_scale s = c->scale;
-    const ecp_real tol = c->world->settings.tolerance;
-    is->tau = s.h * s.U / s.L;
-    is->v_f = ecp_v3_scale(ECP_R(1.0) / s.U, c->motion.v);
-    is->w_f = ecp_v3_scale(s.L / s.U, c->motion.w);
-    is->minv = ecp_v3_scale(s.m, c->motion.minv);
-    is->R_u = ecp_quat_matrix(c->world->body[c->body].state.orientation);
-    for (int i = 0; i < 9; i++) {
-        is->Iinv.m[i / 3][i % 3] = s.m * s.L * s.L * c->motion.Iinv.m[i / 3][i % 3];
+    const ecp_body *b = &c->sub->world->body[i];
+    ecp_island_body *q = &is->body[is->body_count++];
+    *q = (ecp_island_body){ .world = i, .slot = -1, .R_u = ecp_quat_matrix(b->state.orientation) };
+    const ecp_free_motion *f = &c->sub->motion[i];
+    const bool moves = b->kind == ECP_DYNAMIC;
+    q->v_f = ecp_v3_scale(ECP_R(1.0) / s.U, moves ? f->v : b->state.velocity);
+    q->w_f = ecp_v3_scale(s.L / s.U, moves ? f->w : b->state.angular_velocity);
+    if (moves) {
+        q->slot = is->moving_count++;
+        q->minv = ecp_v3_scale(s.m, f->minv);
+        for (int k = 0; k < 9; k++) {
+            q->Iinv.m[k / 3][k % 3] = s.m * s.L * s.L * f->Iinv.m[k / 3][k % 3];
+        }
     }
-    is->tolerance = tol;
-    is->gap_tolerance = ecp_max(tol, ECP_R(32.0) * ECP_REAL_EPS / is->tau);
+}
+
+void ecp_case_build(const ecp_case *c)
+{
+    ecp_island *is = ecp_case_island(c);
+    const ecp_world *w = c->sub->world;
+    int local[ECP_MAX_BODIES];
+    is->tau = c->scale.h * c->scale.U / c->scale.L;
+    is->tolerance = w->settings.tolerance;
+    is->gap_tolerance = ecp_max(is->tolerance, ECP_R(32.0) * ECP_REAL_EPS / is->tau);
     is->smoothing = 0;
     is->rates = false;
-    is->patch_count = 0;
-    for (int k = 0; k < c->world->contact_count; k++) {
-        if (c->in[k]) {
-            build_patch(c, k, is, &is->patch[is->patch_count++]);
+    is->body_count = is->moving_count = is->patch_count = 0;
+    for (int i = 0; i < w->body_count; i++) {
+        bool takes_part = c->sub->root[i] == c->root;
+        for (int k = 0; k < w->contact_count && !takes_part; k++) {
+            takes_part = ecp_case_in(c, k) && (c->sub->touch[k].I == i || c->sub->touch[k].R == i);
+        }
+        if (takes_part) {
+            local[i] = is->body_count;
+            build_body(c, i, is);
+        }
+    }
+    for (int k = 0; k < w->contact_count; k++) {
+        if (ecp_case_in(c, k)) {
+            build_patch(c, k, is, local, &is->patch[is->patch_count++]);
         }
     }
     ecp_island_prepare(is);

@@ -1,30 +1,29 @@
-// build.h - from a body and its contacts to a nondimensional island.  Layer: world.
+// build.h - from the bodies and contacts of an island to its nondimensional equations.  Layer: world.
 #ifndef ECP_WORLD_BUILD_H
 #define ECP_WORLD_BUILD_H
 
 #include "contact/island.h"
-#include "world/body.h"
-#include "world/geometry.h"
+#include "world/substep.h"
 
-/// Scales of an island.
+_Static_assert(sizeof(ecp_island) + 6 * ECP_ISLAND_UNKNOWNS * sizeof(ecp_real) <=
+                   sizeof(((ecp_world *)0)->work),
+               "the work area of ecp_world is too small for an island");
+
+/// Scales of an island: step, length, speed, mass.
 typedef struct ecp_scale {
     ecp_real h, L, U, m;
 } ecp_scale;
 
-/// One body, its contacts and what the solve needs of them.
+/// One island of a substep and how it is to be solved.
 typedef struct ecp_case {
-    ecp_world *world;
-    int body;
-    ecp_free_motion motion;
+    ecp_substep *sub;
+    int root;
     ecp_scale scale;
-    bool in[ECP_MAX_CONTACTS];      ///< contacts of this solve
-    bool reached;                   ///< the free motion violates one
-    bool loose;                     ///< gaps need only be right to the slack of rates
-    bool rim;                       ///< tilted discs as rim points
-    bool inside;                    ///< a contact of this solve begins deeper than rounding
-    ecp_real recovery;              ///< speed at which depth is to shrink, m/s
-    ecp_carry carry;                ///< of the body after the step
-    int16_t extra[ECP_MAX_CONTACTS];  ///< a vertex found violated, -1: none
+    bool reached;       ///< the free motion violates a contact
+    bool loose;         ///< gaps need only be right to the slack of rates
+    bool rim;           ///< tilted discs as rim points
+    bool inside;        ///< a contact of this solve begins deeper than rounding
+    bool hold;          ///< depth is kept, not recovered
 } ecp_case;
 
 /// Impulses held by a warm start; whatever its memory holds, a count within its arrays.
@@ -33,15 +32,26 @@ static inline int ecp_warm_count(const ecp_warm *w)
     return w->count < ECP_MAX_GENERATORS ? w->count : ECP_MAX_GENERATORS;
 }
 
-/// Free motion, scales, and which contacts matter. False: not finite.
-bool ecp_case_open(ecp_case *c, ecp_world *world, int body, ecp_real h, bool first);
+static inline ecp_island *ecp_case_island(const ecp_case *c)
+{
+    return (ecp_island *)(void *)c->sub->world->work.reals;
+}
+/// Unknowns z, followed by the memory of the Newton loop.
+static inline ecp_real *ecp_case_vectors(const ecp_case *c)
+{
+    return (ecp_real *)(void *)((unsigned char *)c->sub->world->work.reals + sizeof(ecp_island));
+}
+/// Is contact k part of the solve of this island?
+bool ecp_case_in(const ecp_case *c, int contact);
+/// Does contact k touch a moving body of this island, solved or not?
+bool ecp_case_of(const ecp_case *c, int contact);
+/// Scales, and whether there is anything to solve.
+void ecp_case_open(ecp_case *c, ecp_substep *sub, int root);
 /// Fill the island from the contacts in the case.
-void ecp_case_build(const ecp_case *c, ecp_island *island);
-/// Gap of contact k at the start of the substep.
-ecp_real ecp_case_start_gap(const ecp_case *c, int contact);
+void ecp_case_build(const ecp_case *c);
 /// Least gap that contact k may end with: 0, or the depth left to recover.
 ecp_real ecp_case_gap_target(const ecp_case *c, int contact);
-/// Half-space of contact k at the end of the substep.
-ecp_world_plane ecp_case_end_plane(const ecp_case *c, int contact);
+/// Radius by which gaps of contact k are judged: of its smaller dynamic body.
+ecp_real ecp_case_radius(const ecp_substep *sub, int contact);
 
 #endif

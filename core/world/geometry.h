@@ -27,6 +27,10 @@ ecp_state ecp_state_advanced(const ecp_state *state, ecp_real h);
 /// Least distance of the shape from the plane; *where (may be NULL) the closest point, world frame.
 ecp_real ecp_plane_gap(const ecp_shape *shape, const ecp_state *state, ecp_world_plane plane,
                        ecp_vec3 *where);
+/// Shape at a pose.
+ecp_posed ecp_posed_at(const ecp_shape *shape, const ecp_state *state);
+/// Direction whose projection across n is the tangent t.
+ecp_vec3 ecp_contact_axis(const ecp_contact *contact, ecp_vec3 n, ecp_vec3 n_u, ecp_quat B);
 /// Tangent of the contact frame: n at the end, n_u at the start of the step, B the pose of body B.
 ecp_vec3 ecp_contact_tangent(const ecp_contact *contact, ecp_vec3 n, ecp_vec3 n_u, ecp_quat B);
 /// Kind (1 point, 2 line, 3 surface; 0 none) of the set of points of the shape within tol of the

@@ -51,6 +51,9 @@ static uint32_t content_of(const ecp_snapshot *s, const ecp_world *w)
         h = hash_bytes(h, c->warm.feature, sizeof c->warm.feature);
         h = hash_bytes(h, c->warm.lam, sizeof c->warm.lam);
         h = hash_bytes(h, c->warm.phat, sizeof c->warm.phat);
+        h = hash_int(hash_int(h, c->warm.incident), c->warm.facet);
+        h = hash_bytes(h, c->warm.side, sizeof c->warm.side);
+        h = hash_bytes(h, c->warm.eta, sizeof c->warm.eta);
     }
     return h;
 }

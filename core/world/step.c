@@ -1,7 +1,8 @@
 // step.c - the walk of a step: substeps, bodies, commit or restore, report.
-#include "world/geometry.h"
-#include "world/solve_body.h"
+#include "shape/closest.h"
+#include "world/pairs.h"
 #include "world/step.h"
+#include "world/substep.h"
 
 static void save(ecp_world *w)
 {
@@ -63,6 +64,31 @@ static int substeps_for_spin(const ecp_world *w, ecp_real h)
     return n;
 }
 
+// substeps that keep closing bodies from passing each other: at most the smaller inner radius each; 0 as
+// above. Half-spaces have no far side.
+static int substeps_for_closing(const ecp_world *w, ecp_real h)
+{
+    int n = 1;
+    for (int k = 0; k < w->contact_count; k++) {
+        const ecp_body *a = &w->body[w->contact[k].a], *b = &w->body[w->contact[k].b];
+        if (a->shape->kind == ECP_SHAPE_HALFSPACE || b->shape->kind == ECP_SHAPE_HALFSPACE) {
+            continue;
+        }
+        const ecp_real way = h * ecp_pair_speed(w, k, h);
+        if (ecp_pair_bound(a, &a->state, b, &b->state) > way) {
+            continue;
+        }
+        const ecp_real least = ecp_min(ecp_inner_radius(a->shape), ecp_inner_radius(b->shape));
+        while (way > least * (ecp_real)n) {
+            if (n >= ECP_MAX_SUBSTEPS) {
+                return 0;
+            }
+            n *= 2;
+        }
+    }
+    return n;
+}
+
 // numbers that leave the range of the real type, say the slip of a friction ellipsoid of huge e, make
 // the step one that cannot be taken
 static bool results_finite(const ecp_world *w)
@@ -86,25 +112,43 @@ static bool run_substeps(ecp_world *w, ecp_real h, int n, bool fallback, ecp_pro
         w->result[k] = (ecp_contact_report){ .mode = ECP_OPEN };
     }
     for (int s = 0; s < n; s++) {
-        for (int i = 0; i < w->body_count; i++) {
-            if (w->body[i].kind == ECP_DYNAMIC &&
-                !ecp_solve_body(w, i, part, s == 0, fallback, progress)) {
-                return false;
-            }
-        }
-        for (int i = 0; i < w->body_count; i++) {
-            if (w->body[i].kind == ECP_KINEMATIC) {
-                w->body[i].state = ecp_state_advanced(&w->body[i].state, part);
-            }
+        if (!ecp_substep_run(w, part, s == 0, fallback, progress)) {
+            return false;
         }
     }
     return results_finite(w);
+}
+
+// the pair by closest points; a pressing contact keeps the frame and the point it was solved with
+static void report_pair(const ecp_world *w, int k, const ecp_state *start, ecp_contact_report *r)
+{
+    const ecp_contact *c = &w->contact[k];
+    const ecp_body *a = &w->body[c->a], *b = &w->body[c->b];
+    const ecp_posed A = ecp_posed_at(a->shape, &a->state), B = ecp_posed_at(b->shape, &b->state);
+    const ecp_closest_points p = ecp_closest(&A, &B);
+    r->gap = p.gap;
+    if (r->mode == ECP_OPEN) {
+        r->a = p.a;
+        r->n = p.n;
+        const ecp_quat q = b->kind == ECP_DYNAMIC ? start[c->b].orientation : b->state.orientation;
+        r->t = ecp_contact_tangent(c, p.n, p.n, q);
+        r->patch = r->facets = 0;
+        r->edge = 0;
+        return;
+    }
+    const ecp_real tol = ECP_TOUCHING * ecp_min(a->radius, b->radius);
+    r->patch = ecp_pair_touching(&A, &B, r->n, tol, r->a, &r->edge, &r->facets);
+    r->patch = r->patch > 0 ? r->patch : 1;
 }
 
 // geometry of contact k at the present pose; the frame as at the end of a step that began at u
 static void report_geometry(const ecp_world *w, int k, const ecp_state *start, ecp_contact_report *r)
 {
     const ecp_contact *c = &w->contact[k];
+    if (w->body[c->a].shape->kind != ECP_SHAPE_HALFSPACE && w->body[c->b].shape->kind != ECP_SHAPE_HALFSPACE) {
+        report_pair(w, k, start, r);
+        return;
+    }
     const ecp_pair pair = ecp_contact_pair(w, c);
     const ecp_body *plane = &w->body[pair.plane], *b = &w->body[pair.moving];
     const ecp_world_plane now = ecp_plane_at(plane->shape, &plane->state);
@@ -197,12 +241,18 @@ ecp_status ecp_step_until(ecp_world *world, ecp_real h, ecp_report *report,
     if (!(h > ECP_R(0.0)) || !ecp_finite(h)) {
         return refuse(world, report, ECP_E_ARG, "h must be positive and finite");
     }
-    const int least = substeps_for_spin(world, h);
-    if (least == 0) {
+    const int spin = substeps_for_spin(world, h);
+    if (spin == 0) {
         return refuse(world, report, ECP_E_STATE,
                       "a body moves or spins too fast for h within ECP_MAX_SUBSTEPS substeps");
     }
+    const int apart = substeps_for_closing(world, h);
+    if (apart == 0) {
+        return refuse(world, report, ECP_E_STATE,
+                      "two bodies close too fast for h within ECP_MAX_SUBSTEPS substeps");
+    }
     ecp_progress progress = { .pass = ECP_PASS_RIGID, .stop = stop, .stop_context = context };
+    const int least = spin > apart ? spin : apart;
     save(world);
     for (int n = least; n <= ECP_MAX_SUBSTEPS; n *= 2) {
         if (attempt(world, h, n, ECP_PASS_RIGID, &progress)) {

@@ -1,6 +1,6 @@
 // world.c - describing a world and changing it between steps; every argument is checked here.
 #include "world/body.h"
-#include "world/geometry.h"
+#include "world/pairs.h"
 
 static ecp_status refuse(ecp_world *world, ecp_status status, const char *text)
 {
@@ -212,8 +212,9 @@ ecp_status ecp_add_contact(ecp_world *world, const ecp_contact_def *def, int *id
             return refuse(world, ECP_E_ARG, "these two bodies have a contact already");
         }
     }
-    if (a->shape->kind != ECP_SHAPE_HALFSPACE && b->shape->kind != ECP_SHAPE_HALFSPACE) {
-        return refuse(world, ECP_E_ARG, "one body of a contact must be a half-space in this version");
+    const char *why = ecp_pair_refusal(a->shape, b->shape);
+    if (why != NULL) {
+        return refuse(world, ECP_E_ARG, why);
     }
     if (world->contact_count >= ECP_MAX_CONTACTS) {
         return refuse(world, ECP_E_LIMIT, "more contacts than ECP_MAX_CONTACTS");

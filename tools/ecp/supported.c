@@ -48,13 +48,24 @@ bool supported_model(const toml_key *model, fault *why)
     return true;
 }
 
+static bool flat(ecp_shape_kind kind)
+{
+    return kind == ECP_SHAPE_HALFSPACE || kind == ECP_SHAPE_BOX || kind == ECP_SHAPE_POLYTOPE;
+}
+
+static bool sphere(const ecp_shape *s)
+{
+    return s->kind == ECP_SHAPE_ELLIPSOID && !(s->size.x < s->size.y) && !(s->size.x > s->size.y) &&
+           !(s->size.y < s->size.z) && !(s->size.y > s->size.z);
+}
+
 bool supported_pair(const scenario_body *a, const scenario_body *b, int line, fault *why)
 {
-    if (a->shape.kind != ECP_SHAPE_HALFSPACE && b->shape.kind != ECP_SHAPE_HALFSPACE) {
+    if (!flat(a->shape.kind) && !flat(b->shape.kind) && !(sphere(&a->shape) && sphere(&b->shape))) {
         return fault_set(
             why, line,
             "a contact between '%.40s' and '%.40s' is not supported yet by this version; "
-            "expected one of the two to be a halfspace",
+            "expected one of the two to be a halfspace, box, hull or facets, or both to be spheres",
             a->name, b->name);
     }
     return true;
