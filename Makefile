@@ -217,6 +217,7 @@ $(BUILD)/examples.passed: host_tests/examples/run.sh $(EXAMPLES)
 	@grep ' Tests ' $@ | sed 's|^|examples: |'
 
 include firmware/firmware.mk
+include tools/packaging/packaging.mk
 
 .PHONY: all bench coverage demo figures pictures fuzz test test-browser test-san test-tsan mncp-starts lint clean help FORCE
 -include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(FIGURE_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d
