@@ -135,7 +135,7 @@ bool ecp_accept(ecp_case *c, bool fallback)
             continue;
         }
         const ecp_real least = least_gap(c, k, fallback);
-        const bool ok = t->half_space ? accept_plane(c, k, least) : accept_pair(c, k, least, fallback);
+        const bool ok = ecp_touch_flat(t) ? accept_plane(c, k, least) : accept_pair(c, k, least, fallback);
         valid = ok && valid;
     }
     return valid;
@@ -148,7 +148,7 @@ bool ecp_accept_between(ecp_substep *sub)
     for (int k = 0; k < w->contact_count; k++) {
         ecp_touch *t = &sub->touch[k];
         ecp_vec3 n;
-        if (t->in || t->half_space || sub->root[t->I] < 0 || sub->root[t->R] < 0) {
+        if (t->in || ecp_touch_flat(t) || sub->root[t->I] < 0 || sub->root[t->R] < 0) {
             continue;
         }
         const ecp_real least = ecp_min(-ECP_GAP_SLACK * ecp_case_radius(sub, k), t->gap);

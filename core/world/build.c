@@ -83,7 +83,7 @@ static void set_scale(ecp_case *c)
     U = ecp_max(U, ECP_R(1e-9) * L / h);
     for (int k = 0; k < w->contact_count; k++) {
         const ecp_touch *t = &c->sub->touch[k];
-        if (!ecp_case_of(c, k) || (!t->half_space && !t->in)) {
+        if (!ecp_case_of(c, k) || (!ecp_touch_flat(t) && !t->in)) {
             continue;
         }
         U = ecp_max(U, prescribed_speed(c, t));
@@ -105,7 +105,7 @@ void ecp_case_open(ecp_case *c, ecp_substep *sub, int root)
         const ecp_touch *t = &sub->touch[k];
         const ecp_real target = ecp_case_gap_target(c, k);
         c->inside = c->inside || target < ECP_R(0.0);
-        if (t->half_space) {
+        if (ecp_touch_flat(t)) {
             const ecp_world_plane plane = ecp_plane_at(w->body[t->R].shape, &sub->end[t->R]);
             c->reached = c->reached || ecp_plane_gap(w->body[t->I].shape, &sub->end[t->I], plane, NULL) < target;
         } else {
@@ -171,7 +171,7 @@ static void snap_point(const ecp_case *c, const ecp_island *is, const ecp_patch 
     ecp_real tilt;
     const ecp_real gap = start_gap(is, p, q, v, eta, &tilt);
     ecp_real low = gap - tilt;
-    if (!t->half_space) {
+    if (!ecp_touch_flat(t)) {
         // below the face and yet outside, beside it; a pair is never deeper than it is
         low = ecp_max(low, ecp_min(t->gap / c->scale.L, ECP_R(0.0)));
     }
@@ -203,7 +203,7 @@ static ecp_real rank_of(const ecp_case *c, const ecp_island *is, const ecp_patch
     }
     const ecp_vec3 u = ecp_v3_scale(ECP_R(0.5) * is->tau, I->w_f);
     const ecp_vec3 move = ecp_v3_axpy(ecp_cayley_increment(u, q->r_u), is->tau, ecp_v3_sub(I->v_f, R->v_f));
-    const ecp_real gap = t->half_space ? q->gap_u : ecp_v3_dot(t->n, ecp_v3_add(p->W0_u, q->r_u));
+    const ecp_real gap = ecp_touch_flat(t) ? q->gap_u : ecp_v3_dot(t->n, ecp_v3_add(p->W0_u, q->r_u));
     return ecp_min(gap, gap + ecp_v3_dot(t->n, move));
 }
 
@@ -299,7 +299,7 @@ static void set_frame(const ecp_case *c, ecp_patch *p)
     const ecp_body *B = &w->body[k->b];
     // B's pose at the end where it is prescribed
     const ecp_quat q = B->kind == ECP_DYNAMIC ? B->state.orientation : c->sub->end[k->b].orientation;
-    const ecp_vec3 n = t->half_space ? ecp_plane_at(w->body[t->R].shape, &c->sub->end[t->R]).n : t->n;
+    const ecp_vec3 n = ecp_touch_flat(t) ? ecp_plane_at(w->body[t->R].shape, &c->sub->end[t->R]).n : t->n;
     p->axis = ecp_contact_axis(k, n, t->n, q);
 }
 
@@ -326,7 +326,7 @@ static void build_patch(const ecp_case *c, int contact, ecp_island *is, const in
         const ecp_real length = ecp_v3_norm(p->W0_u);
         p->n_u = ecp_v3_scale(ECP_R(1.0) / ecp_max(length, ECP_R(1e-9)), p->W0_u);
         base = length - R->shape->size.x * inv_L;
-    } else if (t->half_space) {
+    } else if (ecp_touch_flat(t)) {
         p->n_u = t->n;
         base = ecp_v3_dot(p->n_u, p->W0_u) - R->shape->offset * inv_L;
     } else {
