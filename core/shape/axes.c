@@ -30,8 +30,12 @@ static void faces_of(const ecp_core *c, const ecp_posed *p, ecp_real sign, ecp_a
     }
     const int first = is_polytope(p->shape) ? 0 : 1;
     for (int i = first; i < ecp_facet_count(p->shape); i++) {
-        const ecp_vec3 g = facet_normal(p->shape, i);
-        ecp_axis_try(c, ecp_v3_scale(sign, ecp_m3_mulv(&p->R, g)), best);
+        const ecp_vec3 n = ecp_v3_scale(sign, ecp_m3_mulv(&p->R, facet_normal(p->shape, i)));
+        if (c->curved) {
+            ecp_axis_settle(c, n, best);
+        } else {
+            ecp_axis_try(c, n, best);
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 #include "shape/core.h"
 
 #define MAX_TURNS 64
+#define MAX_IDLE 4
 
 bool ecp_shape_is_sphere(const ecp_shape *shape)
 {
@@ -12,11 +13,17 @@ bool ecp_shape_is_sphere(const ecp_shape *shape)
     return shape->kind == ECP_SHAPE_ELLIPSOID && !(s.x < s.y) && !(s.x > s.y) && !(s.x < s.z) && !(s.x > s.z);
 }
 
+static bool is_curved(const ecp_shape *s)
+{
+    return s->kind != ECP_SHAPE_BOX && s->kind != ECP_SHAPE_POLYTOPE && !ecp_shape_is_sphere(s);
+}
+
 ecp_core ecp_core_of(const ecp_posed *A, const ecp_posed *B)
 {
     const ecp_vec3 d = ecp_v3_sub(A->x, B->x);
     return (ecp_core){ .A = A, .B = B, .d = d,
                        .size = ecp_v3_norm(d) + ecp_shape_radius(A->shape) + ecp_shape_radius(B->shape),
+                       .curved = is_curved(A->shape) || is_curved(B->shape),
                        .margin_a = ecp_shape_is_sphere(A->shape) ? A->shape->size.x : ECP_R(0.0),
                        .margin_b = ecp_shape_is_sphere(B->shape) ? B->shape->size.x : ECP_R(0.0) };
 }
@@ -102,7 +109,15 @@ static void try_segment(simplex *s, int i, int j)
     }
 }
 
-// p = N (w0.N)/N.N, weights by the areas of the three triangles with p
+// is d normal to p to half the digits?
+static bool normal_to(ecp_vec3 p, ecp_vec3 d)
+{
+    const ecp_real pd = ecp_v3_dot(p, d);
+    return pd * pd <= ECP_R(16.0) * ECP_REAL_EPS * ecp_v3_dot(p, p) * ecp_v3_dot(d, d);
+}
+
+// p = N (w0.N)/N.N, weights by the areas of the three triangles with p.  The N of a sliver is mostly
+// rounding, and p then too short: not a point of its plane.
 static void try_triangle(simplex *s, int i, int j, int k)
 {
     const ecp_vec3 *w = s->w;
@@ -116,7 +131,8 @@ static void try_triangle(simplex *s, int i, int j, int k)
     const ecp_real li = ecp_v3_dot(N, ecp_v3_cross(pj, pk)) / NN;
     const ecp_real lj = ecp_v3_dot(N, ecp_v3_cross(pk, pi)) / NN;
     const ecp_real lk = ecp_v3_dot(N, ecp_v3_cross(pi, pj)) / NN;
-    if (li > ECP_R(0.0) && lj > ECP_R(0.0) && lk > ECP_R(0.0)) {
+    if (li > ECP_R(0.0) && lj > ECP_R(0.0) && lk > ECP_R(0.0) && normal_to(p, pi) && normal_to(p, pj) &&
+        normal_to(p, pk)) {
         const ecp_vec3 va = ecp_v3_axpy(ecp_v3_axpy(ecp_v3_scale(li, s->a[i]), lj, s->a[j]), lk, s->a[k]);
         keep(s, p, va, i, j, k);
     }
@@ -136,23 +152,23 @@ static bool holds_origin(const ecp_vec3 *w)
     return true;
 }
 
-// nearest point of the hull of the simplex to the origin; drops the points it does not need
+// nearest point of the hull of the simplex to the origin; drops the points it does not need.  The
+// last one was found below the others along v, so it is needed, however little the distance gains.
 static void reduce(simplex *s)
 {
+    const int i = s->count - 1;
     s->vv = ECP_REAL_MAX;
-    for (int i = 0; i < s->count; i++) {
-        keep(s, s->w[i], s->a[i], i, -1, -1);
-        for (int j = 0; j < i; j++) {
-            try_segment(s, j, i);
-            for (int k = 0; k < j; k++) {
-                try_triangle(s, k, j, i);
-            }
+    keep(s, s->w[i], s->a[i], i, -1, -1);
+    for (int j = 0; j < i; j++) {
+        try_segment(s, j, i);
+        for (int k = 0; k < j; k++) {
+            try_triangle(s, k, j, i);
         }
     }
     simplex r = *s;
-    for (int i = 0; i < s->on_count; i++) {
-        r.w[i] = s->w[s->on[i]];
-        r.a[i] = s->a[s->on[i]];
+    for (int k = 0; k < s->on_count; k++) {
+        r.w[k] = s->w[s->on[k]];
+        r.a[k] = s->a[s->on[k]];
     }
     r.count = s->on_count;
     *s = r;
@@ -184,13 +200,13 @@ static bool has(const simplex *s, ecp_vec3 w)
     return false;
 }
 
-ecp_gjk ecp_core_gjk(const ecp_core *c)
+ecp_gjk ecp_core_gjk(const ecp_core *c, ecp_vec3 start, ecp_real enough)
 {
     const ecp_real noise = ECP_R(4.0) * ECP_REAL_EPS * c->size;
-    const ecp_real far = ecp_v3_norm(c->d);
-    ecp_vec3 n = far > noise ? ecp_v3_scale(ECP_R(1.0) / far, c->d) : ecp_v3(1, 0, 0);
+    ecp_vec3 n = start;
     simplex s = { .count = 0, .vv = ECP_REAL_MAX };
     ecp_gjk g = { .best = { n, -ECP_REAL_MAX }, .distance = ECP_REAL_MAX };
+    int idle = 0;
     for (int turn = 0; turn < MAX_TURNS; turn++) {
         ecp_vec3 a;
         const ecp_vec3 w = ecp_core_support(c, n, &a);
@@ -198,7 +214,7 @@ ecp_gjk ecp_core_gjk(const ecp_core *c)
         if (h > g.best.h) {
             g.best = (ecp_axis){ n, h };
         }
-        if (g.distance - h <= noise || has(&s, w)) {
+        if (g.distance - h <= ecp_max(noise, enough) || has(&s, w)) {
             break;
         }
         s.w[s.count] = w;
@@ -209,13 +225,15 @@ ecp_gjk ecp_core_gjk(const ecp_core *c)
         }
         reduce(&s);
         const ecp_real distance = ecp_sqrt(s.vv);
-        if (!(distance < g.distance)) {
+        // the distance changes less than the direction does: a few turns without a gain are allowed
+        idle = distance < g.distance ? 0 : idle + 1;
+        if (idle > MAX_IDLE) {
             break;
         }
-        g.distance = distance;
+        g.distance = ecp_min(distance, g.distance);
         g.a = s.va;
         g.v = s.v;
-        if (distance <= noise) {
+        if (!(distance > ECP_R(0.0))) {
             break;
         }
         n = direction(&s);

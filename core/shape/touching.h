@@ -23,4 +23,7 @@ int ecp_plane_touching(const ecp_posed *A, ecp_vec3 n, ecp_real d, ecp_real tol,
 /// of A's lowest point along n; where they miss each other, the point of A's set nearest to B's.
 ecp_vec3 ecp_pair_centre(const ecp_posed *A, const ecp_posed *B, ecp_vec3 n, ecp_real tie);
 
+/// How far those sets miss each other in the plane; 0 where they meet.
+ecp_real ecp_pair_miss(const ecp_posed *A, const ecp_posed *B, ecp_vec3 n, ecp_real tie);
+
 #endif
