@@ -31,14 +31,12 @@ typedef struct ecp_axis {
 typedef struct ecp_gjk {
     ecp_axis best;
     ecp_real distance;  ///< distance of two points of the cores: an upper bound; 0 where they overlap
-    ecp_vec3 a;         ///< the point of A of that pair
-    ecp_vec3 v;         ///< a - b
 } ecp_gjk;
 
 ecp_core ecp_core_of(const ecp_posed *A, const ecp_posed *B);
 bool ecp_shape_is_sphere(const ecp_shape *shape);
-/// a - b and a, where n.(a - b) is least.
-ecp_vec3 ecp_core_support(const ecp_core *c, ecp_vec3 n, ecp_vec3 *a);
+/// a - b where n.(a - b) is least.
+ecp_vec3 ecp_core_support(const ecp_core *c, ecp_vec3 n);
 /// Take n (any length) for the best axis if its gap is larger by more than rounding.
 void ecp_axis_try(const ecp_core *c, ecp_vec3 n, ecp_axis *best);
 /// Nearest points of the cores by the method of Gilbert, Johnson and Keerthi, from a unit direction,

@@ -186,8 +186,7 @@ static bool newton_step(const ecp_core *c, const side s[2], const int count[2], 
 void ecp_axis_settle(const ecp_core *c, ecp_vec3 n, ecp_axis *best)
 {
     const ecp_real noise = ECP_R(16.0) * ECP_REAL_EPS * c->size, tie = ECP_CORE_TIE * c->size;
-    ecp_vec3 a;
-    const ecp_real h = ecp_v3_dot(n, ecp_core_support(c, n, &a));
+    const ecp_real h = ecp_v3_dot(n, ecp_core_support(c, n));
     if (h > best->h + noise || (h > best->h - noise && ecp_pair_miss(c->A, c->B, n, tie) <
                                                            ecp_pair_miss(c->A, c->B, best->n, tie))) {
         *best = (ecp_axis){ n, h };
@@ -274,7 +273,7 @@ void ecp_axis_climb(const ecp_core *c, ecp_axis *best)
     }
 }
 
-#define NET_BEST 8
+#define NET_BEST 5
 
 // keep the best few directions, the best first
 static void rank(const ecp_core *c, ecp_vec3 n, ecp_axis list[NET_BEST])

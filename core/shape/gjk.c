@@ -50,18 +50,17 @@ static ecp_vec3 lowest(const ecp_shape *shape, ecp_vec3 n_b)
     return where;
 }
 
-ecp_vec3 ecp_core_support(const ecp_core *c, ecp_vec3 n, ecp_vec3 *a)
+ecp_vec3 ecp_core_support(const ecp_core *c, ecp_vec3 n)
 {
-    ecp_vec3 b = { 0, 0, 0 };
-    *a = c->d;
+    ecp_vec3 a = c->d, b = { 0, 0, 0 };
     if (!(c->margin_a > ECP_R(0.0))) {
-        *a = ecp_v3_add(c->d, ecp_m3_mulv(&c->A->R, lowest(c->A->shape, ecp_m3_tmulv(&c->A->R, n))));
+        a = ecp_v3_add(c->d, ecp_m3_mulv(&c->A->R, lowest(c->A->shape, ecp_m3_tmulv(&c->A->R, n))));
     }
     if (!(c->margin_b > ECP_R(0.0))) {
         const ecp_vec3 up = ecp_v3_scale(ECP_R(-1.0), ecp_m3_tmulv(&c->B->R, n));
         b = ecp_m3_mulv(&c->B->R, lowest(c->B->shape, up));
     }
-    return ecp_v3_sub(*a, b);
+    return ecp_v3_sub(a, b);
 }
 
 void ecp_axis_try(const ecp_core *c, ecp_vec3 n, ecp_axis *best)
@@ -70,9 +69,8 @@ void ecp_axis_try(const ecp_core *c, ecp_vec3 n, ecp_axis *best)
     if (!(length > ECP_R(0.0))) {
         return;
     }
-    ecp_vec3 a;
     const ecp_vec3 unit = ecp_v3_scale(ECP_R(1.0) / length, n);
-    const ecp_real h = ecp_v3_dot(unit, ecp_core_support(c, unit, &a));
+    const ecp_real h = ecp_v3_dot(unit, ecp_core_support(c, unit));
     if (h > best->h + ECP_R(4.0) * ECP_REAL_EPS * c->size) {
         *best = (ecp_axis){ unit, h };
     }
@@ -80,18 +78,17 @@ void ecp_axis_try(const ecp_core *c, ecp_vec3 n, ecp_axis *best)
 
 typedef struct simplex {
     int count;
-    ecp_vec3 w[4], a[4];  // a - b, a
-    ecp_vec3 v, va;       // the nearest point of the hull and its point of A
+    ecp_vec3 w[4];        // points a - b
+    ecp_vec3 v;           // the nearest point of their hull
     ecp_real vv;          // v.v
     int on[3], on_count;  // the points whose hull v is in
 } simplex;
 
-static void keep(simplex *s, ecp_vec3 v, ecp_vec3 va, int i, int j, int k)
+static void keep(simplex *s, ecp_vec3 v, int i, int j, int k)
 {
     const ecp_real vv = ecp_v3_dot(v, v);
     if (vv < s->vv) {
         s->v = v;
-        s->va = va;
         s->vv = vv;
         s->on[0] = i;
         s->on[1] = j;
@@ -105,7 +102,7 @@ static void try_segment(simplex *s, int i, int j)
     const ecp_vec3 e = ecp_v3_sub(s->w[j], s->w[i]);
     const ecp_real t = -ecp_v3_dot(s->w[i], e) / ecp_v3_dot(e, e);
     if (t > ECP_R(0.0) && t < ECP_R(1.0)) {
-        keep(s, ecp_v3_axpy(s->w[i], t, e), ecp_v3_axpy(s->a[i], t, ecp_v3_sub(s->a[j], s->a[i])), i, j, -1);
+        keep(s, ecp_v3_axpy(s->w[i], t, e), i, j, -1);
     }
 }
 
@@ -133,8 +130,7 @@ static void try_triangle(simplex *s, int i, int j, int k)
     const ecp_real lk = ecp_v3_dot(N, ecp_v3_cross(pi, pj)) / NN;
     if (li > ECP_R(0.0) && lj > ECP_R(0.0) && lk > ECP_R(0.0) && normal_to(p, pi) && normal_to(p, pj) &&
         normal_to(p, pk)) {
-        const ecp_vec3 va = ecp_v3_axpy(ecp_v3_axpy(ecp_v3_scale(li, s->a[i]), lj, s->a[j]), lk, s->a[k]);
-        keep(s, p, va, i, j, k);
+        keep(s, p, i, j, k);
     }
 }
 
@@ -158,20 +154,18 @@ static void reduce(simplex *s)
 {
     const int i = s->count - 1;
     s->vv = ECP_REAL_MAX;
-    keep(s, s->w[i], s->a[i], i, -1, -1);
+    keep(s, s->w[i], i, -1, -1);
     for (int j = 0; j < i; j++) {
         try_segment(s, j, i);
         for (int k = 0; k < j; k++) {
             try_triangle(s, k, j, i);
         }
     }
-    simplex r = *s;
+    // on[] ascends, so that moving the points down in place loses none
     for (int k = 0; k < s->on_count; k++) {
-        r.w[k] = s->w[s->on[k]];
-        r.a[k] = s->a[s->on[k]];
+        s->w[k] = s->w[s->on[k]];
     }
-    r.count = s->on_count;
-    *s = r;
+    s->count = s->on_count;
 }
 
 // direction of v, made normal to the edges of the simplex: near contact v itself is small and its
@@ -208,8 +202,7 @@ ecp_gjk ecp_core_gjk(const ecp_core *c, ecp_vec3 start, ecp_real enough)
     ecp_gjk g = { .best = { n, -ECP_REAL_MAX }, .distance = ECP_REAL_MAX };
     int idle = 0;
     for (int turn = 0; turn < MAX_TURNS; turn++) {
-        ecp_vec3 a;
-        const ecp_vec3 w = ecp_core_support(c, n, &a);
+        const ecp_vec3 w = ecp_core_support(c, n);
         const ecp_real h = ecp_v3_dot(n, w);
         if (h > g.best.h) {
             g.best = (ecp_axis){ n, h };
@@ -217,8 +210,7 @@ ecp_gjk ecp_core_gjk(const ecp_core *c, ecp_vec3 start, ecp_real enough)
         if (g.distance - h <= ecp_max(noise, enough) || has(&s, w)) {
             break;
         }
-        s.w[s.count] = w;
-        s.a[s.count++] = a;
+        s.w[s.count++] = w;
         if (s.count == 4 && holds_origin(s.w)) {
             g.distance = 0;
             break;
@@ -231,8 +223,6 @@ ecp_gjk ecp_core_gjk(const ecp_core *c, ecp_vec3 start, ecp_real enough)
             break;
         }
         g.distance = ecp_min(distance, g.distance);
-        g.a = s.va;
-        g.v = s.v;
         if (!(distance > ECP_R(0.0))) {
             break;
         }

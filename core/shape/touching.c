@@ -3,7 +3,8 @@
 
 #include "shape/flat.h"
 
-#define CORNERS (ECP_MAX_VERTICES > 12 ? ECP_MAX_VERTICES : 12)
+// a facet has fewer corners than the shape has facets; a disc is shown by twelve points
+#define CORNERS (ECP_MAX_FACETS > 12 ? ECP_MAX_FACETS : 12)
 
 // plane coordinates about the origin of A: u along t, v along o, o = n x t
 typedef struct frame {
@@ -49,7 +50,7 @@ static void collect(const ecp_posed *p, ecp_vec3 from, const frame *f, ecp_vec3 
         const ecp_generator g = ecp_generator_get(p->shape, i);
         ecp_vec3 y;
         const ecp_real low = ecp_generator_support(g, n_b, &y);
-        if (low > reach) {
+        if (low > reach || set->hull.count == CORNERS) {
             continue;
         }
         const ecp_real middle = ecp_v3_dot(n_b, g.y);
