@@ -1,6 +1,6 @@
 // core.h - the difference A - B of two bounded shapes as seen along a direction.
 //
-// The gap along a unit n is h(n) = min n.a - max n.b.  The signed distance is the largest h over all
+// The gap along a unit n is h(n) = min n.a - max n.b [S4].  The signed distance is the largest h over all
 // unit n: any n gives a lower bound, so a candidate that was guessed wrong can never do harm.
 // Spheres count as their centres here, with a margin, so that their pairs and contacts are exact.
 // Layer: shape.

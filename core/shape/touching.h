@@ -2,7 +2,7 @@
 // border, the facets that hold all of them.  Layer: shape.
 //
 // In the contact plane each shape shows its support set: the hull of a few points, or a flat disc.
-// The touching set is where the two sets overlap.
+// The touching set is where the two sets overlap [S5].
 #ifndef ECP_SHAPE_TOUCHING_H
 #define ECP_SHAPE_TOUCHING_H
 
