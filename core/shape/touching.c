@@ -13,7 +13,7 @@ typedef struct frame {
 
 // hull of the points of a shape near the contact plane, or a disc that lies in it
 typedef struct support_set {
-    ecp_flat_hull hull;
+    ecp_flat_hull hull;  // of A with room for the overlap
     bool disc;
     ecp_flat_point centre;
     ecp_real radius;
@@ -307,8 +307,9 @@ static ecp_flat_point lens_centre(const support_set *A, const support_set *B)
 }
 
 // of a segment its part within the disc, of a polygon that within twelve points of the disc
-static ecp_real meet_disc(support_set *disc, support_set *other, ecp_real tie, ecp_flat_point *p)
+static ecp_real meet_disc(support_set *A, support_set *B, ecp_real tie, ecp_flat_point *p)
 {
+    support_set *disc = A->disc ? A : B, *other = A->disc ? B : A;
     int first, last;
     const ecp_flat_point near = ecp_flat_nearest(&other->hull, disc->centre);
     const int kind = ecp_flat_dimension(&other->hull, tie, &first, &last);
@@ -320,8 +321,8 @@ static ecp_real meet_disc(support_set *disc, support_set *other, ecp_real tie, e
         *p = ecp_flat_centre(&segment, tie);
     } else if (kind == 3) {
         round_off(disc);
-        ecp_flat_overlap(&disc->hull, &other->hull, tie);
-        *p = disc->hull.count > 0 ? ecp_flat_centre(&disc->hull, tie) : near;
+        ecp_flat_overlap(&A->hull, &B->hull, tie);
+        *p = A->hull.count > 0 ? ecp_flat_centre(&A->hull, tie) : near;
     }
     return ecp_max(ECP_R(0.0), ecp_flat_distance(near, disc->centre) - disc->radius);
 }
@@ -334,7 +335,7 @@ static ecp_real meet(support_set *A, support_set *B, ecp_real tie, ecp_flat_poin
         return ecp_max(ECP_R(0.0), ecp_flat_distance(A->centre, B->centre) - A->radius - B->radius);
     }
     if (A->disc || B->disc) {
-        return A->disc ? meet_disc(A, B, tie, p) : meet_disc(B, A, tie, p);
+        return meet_disc(A, B, tie, p);
     }
     const ecp_flat_point b = ecp_flat_centre(&B->hull, tie), a = ecp_flat_nearest(&A->hull, b);
     const ecp_real miss = ecp_flat_distance(a, ecp_flat_nearest(&B->hull, a));
