@@ -112,6 +112,12 @@ soak: all
 ladder: all
 	@sh tools/check/ladder.sh $(BUILD)
 
+## Lines and branches of core that the host tests reach, by file, against a gate
+coverage:
+	@rm -rf $(BUILD)/coverage
+	@$(MAKE) -s test BUILD=$(BUILD)/coverage OPT="-O0 -g" CFLAGS="--coverage -fprofile-update=atomic" LDFLAGS=--coverage
+	@sh tools/check/coverage.sh $(BUILD)/coverage 95 85
+
 ## Time per step and iterations of the standard scenes
 bench: all
 	@$(BUILD)/ecp bench
@@ -211,6 +217,7 @@ $(BUILD)/examples.passed: host_tests/examples/run.sh $(EXAMPLES)
 	@grep ' Tests ' $@ | sed 's|^|examples: |'
 
 include firmware/firmware.mk
+include tools/packaging/packaging.mk
 
-.PHONY: all bench demo figures pictures fuzz test test-browser test-san test-tsan mncp-starts lint clean help FORCE
+.PHONY: all bench coverage demo figures pictures fuzz test test-browser test-san test-tsan mncp-starts lint clean help FORCE
 -include $(CORE_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(FIGURE_OBJ:.o=.d) $(BUILD)/tools/ecp/main.d $(TEST_BIN:=.d) $(BUILD)/host_tests/cli/csv_check.d

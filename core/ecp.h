@@ -283,8 +283,8 @@ typedef struct ecp_report {
 
 /// Advance by h > 0 seconds. report may be NULL; leaving it out saves the geometry of the report only.
 /// ECP_OK, ECP_SUBSTEPPED, ECP_DEGRADED: done, the world is at the end of the step. ECP_E_ARG: h not positive
-/// and finite. ECP_E_STATE: a body turns by more than half a radian per h / ECP_MAX_SUBSTEPS,
-/// or two close by more than the smaller inner radius in it.
+/// and finite. ECP_E_STATE: a body turns by more than half a radian per h / ECP_MAX_SUBSTEPS, two close by
+/// more than the smaller inner radius in it, or one moves so fast that its next state is no finite number.
 /// ECP_E_DIVERGED: no valid step. After a refusal the world is as before the call, and the report
 /// holds its status. Cost: at most ECP_MAX_ITERATIONS Newton iterations, each linear in the contacts
 /// of a body; 0 to 3 in most steps, and no solve at all for what cannot reach anything.

@@ -60,17 +60,31 @@ const char *ecp_port_missing(void)
     return has_dwt ? "" : "DWT cycle counter: not present, SysTick counts instead\n";
 }
 
+// ticks since the counter last arrived at 0, which is when its interrupt becomes pending; it stays
+// there for one tick and is loaded with the next
+static uint32_t ticks_of_round(void)
+{
+    return (0u - SYST_CVR) & RELOAD;
+}
+
 // ticks since init; while interrupts are held back one wrap is seen, a second would be lost
 static uint64_t ticks(void)
 {
+    static uint64_t last;
     const uint32_t key = ecp_port_lock();
-    uint32_t whole = wraps, rest = RELOAD - SYST_CVR;
+    uint32_t whole = wraps, rest = ticks_of_round();
     if (ICSR & PENDSTSET) {
         whole++;
-        rest = RELOAD - SYST_CVR;
+        rest = ticks_of_round();
     }
+    uint64_t now = (uint64_t)whole * (RELOAD + 1u) + rest;
+    // an emulator may let the counter wrap a moment before the interrupt is pending
+    if (now < last) {
+        now += RELOAD + 1u;
+    }
+    last = now;
     ecp_port_unlock(key);
-    return (uint64_t)whole * (RELOAD + 1u) + rest;
+    return now;
 }
 
 uint32_t ecp_port_cycles(void)

@@ -196,22 +196,22 @@ static int bench_text(const char *name, const char *text, size_t length, argumen
 {
     scenario s;
     fault why;
-    if (!scenario_parse(&s, text, length, &why)) {
-        fault_print(&why, name);
-        return EXIT_FAILED;
-    }
     ecp_world *world = malloc(sizeof *world);
     if (!world) {
         abort();
     }
     // a scene larger than the limits of this profile is left out, and said so
     int status = EXIT_DONE;
-    if (scenario_build(&s, world, &why)) {
+    const bool read = scenario_parse(&s, text, length, &why);
+    if (read && scenario_build(&s, world, &why)) {
         status = bench_world(name, &s, world, a);
     } else {
         fprintf(stderr, "ecp bench: %s is left out: %s\n", name, why.text);
     }
-    close_scenario(&s, world);
+    if (read) {
+        scenario_free(&s);
+    }
+    free(world);
     return status;
 }
 

@@ -1,5 +1,7 @@
 // ecp gen FILE -o OUT.c: a scenario as constant C data for a target (firmware/common/scene_data.h).
+// ecp gen FILE --fmu OUT.fmu: the same as a functional mock-up unit.
 #include "commands.h"
+#include "fmu.h"
 #include "run.h"
 
 #include <ctype.h>
@@ -11,15 +13,20 @@
 
 static const char usage[] =
     "usage: ecp gen FILE -o OUT.c [--name NAME] [--hash]\n"
+    "       ecp gen FILE --fmu OUT.fmu [--fmi 2|3] [--no-binary] [--name NAME]\n"
     "  -o OUT.c     the C file to write; - for stdout\n"
     "  --name NAME  the data is called scene_NAME; default: from the name of the file\n"
     "  --hash       run the scenario and add the hash a target with the same real type must reach\n"
+    "  --fmu OUT    a functional mock-up unit for co-simulation: wrenches in; states, ECP, margins out\n"
+    "  --fmi 2|3    version of that standard; default 3\n"
+    "  --no-binary  C sources alone; otherwise the compiler of CC, or cc, adds a binary of this machine\n"
     "Use: #include \"scene_data.h\", scene_init(&scene_NAME, &world), then scene_step in a loop.\n";
 
 typedef struct arguments {
-    const char *file, *out;
+    const char *file, *out, *fmu;
     char name[64];
-    bool hash, help;
+    int fmi;
+    bool hash, help, no_binary;
 } arguments;
 
 // ---------------------------------------------------------------------------------------------
@@ -48,20 +55,40 @@ static bool name_given(char name[64], const char *word)
            name_from(name, word);
 }
 
+// an option with a value
+static int take_value(arguments *a, const char **name, const char *word, const char *value)
+{
+    if (strcmp(word, "-o") == 0) {
+        a->out = value;
+    } else if (strcmp(word, "--name") == 0) {
+        *name = value;
+    } else if (strcmp(word, "--fmu") == 0) {
+        a->fmu = value;
+    } else if (strcmp(value, "2") == 0 || strcmp(value, "3") == 0) {
+        a->fmi = value[0] - '0';
+    } else {
+        return usage_error("gen", "unknown version of the standard", value, "--fmi 2 or --fmi 3");
+    }
+    return EXIT_DONE;
+}
+
 static int parse(arguments *a, int argc, char **argv)
 {
     const char *name = NULL;
-    *a = (arguments){ 0 };
+    *a = (arguments){ .fmi = 3 };
     for (int i = 0; i < argc; i++) {
         const char *word = argv[i];
-        const bool valued = strcmp(word, "-o") == 0 || strcmp(word, "--name") == 0;
+        const bool valued = strcmp(word, "-o") == 0 || strcmp(word, "--name") == 0 ||
+                            strcmp(word, "--fmu") == 0 || strcmp(word, "--fmi") == 0;
         if (valued && i + 1 >= argc) {
             return usage_error("gen", "a value is missing after", word, usage + 7);
         }
-        if (strcmp(word, "-o") == 0) {
-            a->out = argv[++i];
-        } else if (strcmp(word, "--name") == 0) {
-            name = argv[++i];
+        if (valued) {
+            if (take_value(a, &name, word, argv[++i]) != EXIT_DONE) {
+                return EXIT_USAGE;
+            }
+        } else if (strcmp(word, "--no-binary") == 0) {
+            a->no_binary = true;
         } else if (strcmp(word, "--hash") == 0) {
             a->hash = true;
         } else if (strcmp(word, "--help") == 0) {
@@ -75,7 +102,7 @@ static int parse(arguments *a, int argc, char **argv)
     if (a->help) {
         return EXIT_DONE;
     }
-    if (!a->file || !a->out) {
+    if (!a->file || (!a->out && !a->fmu)) {
         return usage_error("gen", "no file", a->file ? "-o" : "FILE", "ecp gen FILE -o OUT.c");
     }
     if (name ? !name_given(a->name, name) : !name_from(a->name, a->file)) {
@@ -268,49 +295,83 @@ static void print_scene(FILE *out, const char *name, const scene_data *s, uint64
             ECP_REAL_BITS, hash);
 }
 
-static void print_file(FILE *out, const arguments *a, const scene_data *s, uint64_t hash)
+void gen_scene(FILE *out, const char *name, const scene_data *s, uint64_t hash)
 {
     fprintf(out, "// Written by ecp gen (profile %s, %d-bit reals). Do not edit: edit the scenario.\n"
             "#include \"scene_data.h\"\n\n#define R(x) ((ecp_real)(x))\n\n", ECP_PROFILE_NAME,
             ECP_REAL_BITS);
     if (s->body_count > 0) {
-        print_shapes(out, a->name, s);
-        print_bodies(out, a->name, s);
+        print_shapes(out, name, s);
+        print_bodies(out, name, s);
     }
     if (s->contact_count > 0) {
-        print_contacts(out, a->name, s);
+        print_contacts(out, name, s);
     }
     if (s->wrench_count > 0) {
-        print_wrenches(out, a->name, s);
+        print_wrenches(out, name, s);
     }
     if (s->impulse_count > 0) {
-        print_impulses(out, a->name, s);
+        print_impulses(out, name, s);
     }
-    print_scene(out, a->name, s, hash);
+    print_scene(out, name, s, hash);
     fputs("\n#undef R\n", out);
 }
 
 // ---------------------------------------------------------------------------------------------
 
-static int write_file(const arguments *a, const scene_data *s, uint64_t hash)
+static FILE *open_output(const char *path, const char *expected)
 {
-    if (strcmp(a->out, "-") == 0) {
-        print_file(stdout, a, s, hash);
-        return EXIT_DONE;
-    }
-    FILE *out = fopen(a->out, "wb");
+    FILE *out = fopen(path, "wb");
     if (!out) {
-        fprintf(stderr, "%s:1: the file cannot be written (%s); expected a place for the C file\n",
-                a->out, strerror(errno));
-        return EXIT_USAGE;
+        fprintf(stderr, "%s:1: the file cannot be written (%s); expected %s\n", path, strerror(errno), expected);
     }
-    print_file(out, a, s, hash);
-    const bool bad = ferror(out) != 0;
+    return out;
+}
+
+static int close_output(FILE *out, const char *path, bool bad)
+{
+    bad = ferror(out) != 0 || bad;
     if (fclose(out) != 0 || bad) {
-        fprintf(stderr, "%s:1: the file cannot be written; expected room for it\n", a->out);
+        fprintf(stderr, "%s:1: the file cannot be written; expected room for it\n", path);
         return EXIT_FAILED;
     }
     return EXIT_DONE;
+}
+
+static int write_data(const arguments *a, const scene_data *s, uint64_t hash)
+{
+    if (strcmp(a->out, "-") == 0) {
+        gen_scene(stdout, a->name, s, hash);
+        return EXIT_DONE;
+    }
+    FILE *out = open_output(a->out, "a place for the C file");
+    if (!out) {
+        return EXIT_USAGE;
+    }
+    gen_scene(out, a->name, s, hash);
+    return close_output(out, a->out, false);
+}
+
+static int write_fmu(const arguments *a, const scenario *s)
+{
+    const fmu_options options = { a->name, a->fmi, !a->no_binary };
+    if (isdigit((unsigned char)a->name[0])) {
+        return usage_error("gen", "a model cannot be called", a->name, "--name NAME, a letter or _ first");
+    }
+    FILE *out = open_output(a->fmu, "a place for the FMU");
+    if (!out) {
+        return EXIT_USAGE;
+    }
+    return close_output(out, a->fmu, !fmu_write(out, s, &options));
+}
+
+static int write_files(const arguments *a, const scenario *s, uint64_t hash)
+{
+    int status = a->out ? write_data(a, &s->scene, hash) : EXIT_DONE;
+    if (status == EXIT_DONE && a->fmu) {
+        status = write_fmu(a, s);
+    }
+    return status;
 }
 
 int cmd_gen(int argc, char **argv)
@@ -336,7 +397,7 @@ int cmd_gen(int argc, char **argv)
                 result.steps, ecp_status_name(result.status));
         status = EXIT_FAILED;
     } else {
-        status = write_file(&a, &s.scene, result.hash);
+        status = write_files(&a, &s, result.hash);
     }
     close_scenario(&s, world);
     return status;

@@ -17,6 +17,7 @@ static const char help[] =
     "  demo DIR --out OUTDIR  run every scenario of a folder and print one table\n"
     "  gen FILE -o OUT.c [--name NAME] [--hash]\n"
     "                         write the scenario as constant C data for a target\n"
+    "  gen FILE --fmu OUT.fmu write it as a functional mock-up unit for co-simulation\n"
     "  bench [--json] [--repeats N] [FILE...]\n"
     "                         time and iterations of the built-in scenarios, or of files\n"
     "  soak [--seed S] [--trials N] [--steps K] [--first T] [--json]\n"
