@@ -4,9 +4,15 @@
 
 #define MAX_EDGES (3 * ECP_MAX_FACETS)
 
+#if ECP_MAX_FACETS <= 128
+typedef uint8_t index;
+#else
+typedef uint16_t index;
+#endif
+
 typedef struct edge {
-    uint16_t from, to;      // vertices
-    uint16_t left, right;   // facets
+    index from, to;     // vertices
+    index left, right;  // facets
 } edge;
 
 static bool is_polytope(const ecp_shape *s)
@@ -30,8 +36,12 @@ static void faces_of(const ecp_core *c, const ecp_posed *p, ecp_real sign, ecp_a
     }
     const int first = is_polytope(p->shape) ? 0 : 1;
     for (int i = first; i < ecp_facet_count(p->shape); i++) {
-        const ecp_vec3 g = facet_normal(p->shape, i);
-        ecp_axis_try(c, ecp_v3_scale(sign, ecp_m3_mulv(&p->R, g)), best);
+        const ecp_vec3 n = ecp_v3_scale(sign, ecp_m3_mulv(&p->R, facet_normal(p->shape, i)));
+        if (c->curved) {
+            ecp_axis_settle(c, n, best);
+        } else {
+            ecp_axis_try(c, n, best);
+        }
     }
 }
 
@@ -47,8 +57,8 @@ static edge box_edge(int k)
     const int axis = k / 4, p = (axis + 1) % 3, q = (axis + 2) % 3;
     const int sp = k & 1, sq = (k >> 1) & 1;
     const int from = (sp << p) | (sq << q);
-    return (edge){ (uint16_t)from, (uint16_t)(from | (1 << axis)), (uint16_t)(2 * p + 1 - sp),
-                   (uint16_t)(2 * q + 1 - sq) };
+    return (edge){ (index)from, (index)(from | (1 << axis)), (index)(2 * p + 1 - sp),
+                   (index)(2 * q + 1 - sq) };
 }
 
 static bool on_plane(const ecp_plane *p, ecp_vec3 y, ecp_real tol)
@@ -60,13 +70,13 @@ static bool on_plane(const ecp_plane *p, ecp_vec3 y, ecp_real tol)
 static bool hull_edge(const ecp_shape *s, int i, int j, ecp_real tol, edge *e)
 {
     int found = 0;
-    *e = (edge){ (uint16_t)i, (uint16_t)j, 0, 0 };
+    *e = (edge){ (index)i, (index)j, 0, 0 };
     for (int f = 0; f < s->plane_count && found < 2; f++) {
         if (on_plane(&s->planes[f], s->vertices[i], tol) && on_plane(&s->planes[f], s->vertices[j], tol)) {
             if (found++ == 0) {
-                e->left = (uint16_t)f;
+                e->left = (index)f;
             } else {
-                e->right = (uint16_t)f;
+                e->right = (index)f;
             }
         }
     }

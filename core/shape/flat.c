@@ -159,7 +159,8 @@ ecp_real ecp_flat_depth(const ecp_flat_hull *h, ecp_flat_point a)
 }
 
 // keep the corners with e.(x - q) <= tol, |e| = 1, and cut sides at 0.  A convex loop gains at most
-// one corner, so that reading two places ahead of writing is enough to clip in place.
+// one corner, so that reading two places ahead of writing is enough to clip in place; rounding that
+// makes it less than convex is not given more.
 static void clip(ecp_flat_hull *h, ecp_flat_point q, ecp_flat_point e, ecp_real tol)
 {
     const int n = h->count;
@@ -172,12 +173,12 @@ static void clip(ecp_flat_hull *h, ecp_flat_point q, ecp_flat_point e, ecp_real 
     for (int i = 0; i < n; i++) {
         const ecp_flat_point from = p[i + 2], to = i + 1 < n ? p[i + 3] : first;
         const ecp_real f = dot(e, minus(from, q)), g = dot(e, minus(to, q));
-        if (f <= tol) {
+        if (f <= tol && kept <= n) {
             p[kept++] = from;
         }
         // a segment has one side only: its way back is not looked at
         const bool crosses = (f <= tol) != (g <= tol) && ecp_min(f, g) < ECP_R(0.0);
-        if (crosses && (n > 2 || i == 0) && kept <= i + 2) {
+        if (crosses && (n > 2 || i == 0) && kept <= i + 2 && kept <= n) {
             p[kept++] = along(from, f / (f - g), minus(to, from));
         }
     }

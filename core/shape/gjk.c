@@ -5,6 +5,7 @@
 #include "shape/core.h"
 
 #define MAX_TURNS 64
+#define MAX_IDLE 4
 
 bool ecp_shape_is_sphere(const ecp_shape *shape)
 {
@@ -12,11 +13,17 @@ bool ecp_shape_is_sphere(const ecp_shape *shape)
     return shape->kind == ECP_SHAPE_ELLIPSOID && !(s.x < s.y) && !(s.x > s.y) && !(s.x < s.z) && !(s.x > s.z);
 }
 
+static bool is_curved(const ecp_shape *s)
+{
+    return s->kind != ECP_SHAPE_BOX && s->kind != ECP_SHAPE_POLYTOPE && !ecp_shape_is_sphere(s);
+}
+
 ecp_core ecp_core_of(const ecp_posed *A, const ecp_posed *B)
 {
     const ecp_vec3 d = ecp_v3_sub(A->x, B->x);
     return (ecp_core){ .A = A, .B = B, .d = d,
                        .size = ecp_v3_norm(d) + ecp_shape_radius(A->shape) + ecp_shape_radius(B->shape),
+                       .curved = is_curved(A->shape) || is_curved(B->shape),
                        .margin_a = ecp_shape_is_sphere(A->shape) ? A->shape->size.x : ECP_R(0.0),
                        .margin_b = ecp_shape_is_sphere(B->shape) ? B->shape->size.x : ECP_R(0.0) };
 }
@@ -43,18 +50,17 @@ static ecp_vec3 lowest(const ecp_shape *shape, ecp_vec3 n_b)
     return where;
 }
 
-ecp_vec3 ecp_core_support(const ecp_core *c, ecp_vec3 n, ecp_vec3 *a)
+ecp_vec3 ecp_core_support(const ecp_core *c, ecp_vec3 n)
 {
-    ecp_vec3 b = { 0, 0, 0 };
-    *a = c->d;
+    ecp_vec3 a = c->d, b = { 0, 0, 0 };
     if (!(c->margin_a > ECP_R(0.0))) {
-        *a = ecp_v3_add(c->d, ecp_m3_mulv(&c->A->R, lowest(c->A->shape, ecp_m3_tmulv(&c->A->R, n))));
+        a = ecp_v3_add(c->d, ecp_m3_mulv(&c->A->R, lowest(c->A->shape, ecp_m3_tmulv(&c->A->R, n))));
     }
     if (!(c->margin_b > ECP_R(0.0))) {
         const ecp_vec3 up = ecp_v3_scale(ECP_R(-1.0), ecp_m3_tmulv(&c->B->R, n));
         b = ecp_m3_mulv(&c->B->R, lowest(c->B->shape, up));
     }
-    return ecp_v3_sub(*a, b);
+    return ecp_v3_sub(a, b);
 }
 
 void ecp_axis_try(const ecp_core *c, ecp_vec3 n, ecp_axis *best)
@@ -63,9 +69,8 @@ void ecp_axis_try(const ecp_core *c, ecp_vec3 n, ecp_axis *best)
     if (!(length > ECP_R(0.0))) {
         return;
     }
-    ecp_vec3 a;
     const ecp_vec3 unit = ecp_v3_scale(ECP_R(1.0) / length, n);
-    const ecp_real h = ecp_v3_dot(unit, ecp_core_support(c, unit, &a));
+    const ecp_real h = ecp_v3_dot(unit, ecp_core_support(c, unit));
     if (h > best->h + ECP_R(4.0) * ECP_REAL_EPS * c->size) {
         *best = (ecp_axis){ unit, h };
     }
@@ -73,18 +78,17 @@ void ecp_axis_try(const ecp_core *c, ecp_vec3 n, ecp_axis *best)
 
 typedef struct simplex {
     int count;
-    ecp_vec3 w[4], a[4];  // a - b, a
-    ecp_vec3 v, va;       // the nearest point of the hull and its point of A
+    ecp_vec3 w[4];        // points a - b
+    ecp_vec3 v;           // the nearest point of their hull
     ecp_real vv;          // v.v
     int on[3], on_count;  // the points whose hull v is in
 } simplex;
 
-static void keep(simplex *s, ecp_vec3 v, ecp_vec3 va, int i, int j, int k)
+static void keep(simplex *s, ecp_vec3 v, int i, int j, int k)
 {
     const ecp_real vv = ecp_v3_dot(v, v);
     if (vv < s->vv) {
         s->v = v;
-        s->va = va;
         s->vv = vv;
         s->on[0] = i;
         s->on[1] = j;
@@ -98,11 +102,19 @@ static void try_segment(simplex *s, int i, int j)
     const ecp_vec3 e = ecp_v3_sub(s->w[j], s->w[i]);
     const ecp_real t = -ecp_v3_dot(s->w[i], e) / ecp_v3_dot(e, e);
     if (t > ECP_R(0.0) && t < ECP_R(1.0)) {
-        keep(s, ecp_v3_axpy(s->w[i], t, e), ecp_v3_axpy(s->a[i], t, ecp_v3_sub(s->a[j], s->a[i])), i, j, -1);
+        keep(s, ecp_v3_axpy(s->w[i], t, e), i, j, -1);
     }
 }
 
-// p = N (w0.N)/N.N, weights by the areas of the three triangles with p
+// is d normal to p to half the digits?
+static bool normal_to(ecp_vec3 p, ecp_vec3 d)
+{
+    const ecp_real pd = ecp_v3_dot(p, d);
+    return pd * pd <= ECP_R(16.0) * ECP_REAL_EPS * ecp_v3_dot(p, p) * ecp_v3_dot(d, d);
+}
+
+// p = N (w0.N)/N.N, weights by the areas of the three triangles with p.  The N of a sliver is mostly
+// rounding, and p then too short: not a point of its plane.
 static void try_triangle(simplex *s, int i, int j, int k)
 {
     const ecp_vec3 *w = s->w;
@@ -116,9 +128,9 @@ static void try_triangle(simplex *s, int i, int j, int k)
     const ecp_real li = ecp_v3_dot(N, ecp_v3_cross(pj, pk)) / NN;
     const ecp_real lj = ecp_v3_dot(N, ecp_v3_cross(pk, pi)) / NN;
     const ecp_real lk = ecp_v3_dot(N, ecp_v3_cross(pi, pj)) / NN;
-    if (li > ECP_R(0.0) && lj > ECP_R(0.0) && lk > ECP_R(0.0)) {
-        const ecp_vec3 va = ecp_v3_axpy(ecp_v3_axpy(ecp_v3_scale(li, s->a[i]), lj, s->a[j]), lk, s->a[k]);
-        keep(s, p, va, i, j, k);
+    if (li > ECP_R(0.0) && lj > ECP_R(0.0) && lk > ECP_R(0.0) && normal_to(p, pi) && normal_to(p, pj) &&
+        normal_to(p, pk)) {
+        keep(s, p, i, j, k);
     }
 }
 
@@ -136,26 +148,24 @@ static bool holds_origin(const ecp_vec3 *w)
     return true;
 }
 
-// nearest point of the hull of the simplex to the origin; drops the points it does not need
+// nearest point of the hull of the simplex to the origin; drops the points it does not need.  The
+// last one was found below the others along v, so it is needed, however little the distance gains.
 static void reduce(simplex *s)
 {
+    const int i = s->count - 1;
     s->vv = ECP_REAL_MAX;
-    for (int i = 0; i < s->count; i++) {
-        keep(s, s->w[i], s->a[i], i, -1, -1);
-        for (int j = 0; j < i; j++) {
-            try_segment(s, j, i);
-            for (int k = 0; k < j; k++) {
-                try_triangle(s, k, j, i);
-            }
+    keep(s, s->w[i], i, -1, -1);
+    for (int j = 0; j < i; j++) {
+        try_segment(s, j, i);
+        for (int k = 0; k < j; k++) {
+            try_triangle(s, k, j, i);
         }
     }
-    simplex r = *s;
-    for (int i = 0; i < s->on_count; i++) {
-        r.w[i] = s->w[s->on[i]];
-        r.a[i] = s->a[s->on[i]];
+    // on[] ascends, so that moving the points down in place loses none
+    for (int k = 0; k < s->on_count; k++) {
+        s->w[k] = s->w[s->on[k]];
     }
-    r.count = s->on_count;
-    *s = r;
+    s->count = s->on_count;
 }
 
 // direction of v, made normal to the edges of the simplex: near contact v itself is small and its
@@ -184,38 +194,36 @@ static bool has(const simplex *s, ecp_vec3 w)
     return false;
 }
 
-ecp_gjk ecp_core_gjk(const ecp_core *c)
+ecp_gjk ecp_core_gjk(const ecp_core *c, ecp_vec3 start, ecp_real enough)
 {
     const ecp_real noise = ECP_R(4.0) * ECP_REAL_EPS * c->size;
-    const ecp_real far = ecp_v3_norm(c->d);
-    ecp_vec3 n = far > noise ? ecp_v3_scale(ECP_R(1.0) / far, c->d) : ecp_v3(1, 0, 0);
+    ecp_vec3 n = start;
     simplex s = { .count = 0, .vv = ECP_REAL_MAX };
     ecp_gjk g = { .best = { n, -ECP_REAL_MAX }, .distance = ECP_REAL_MAX };
+    int idle = 0;
     for (int turn = 0; turn < MAX_TURNS; turn++) {
-        ecp_vec3 a;
-        const ecp_vec3 w = ecp_core_support(c, n, &a);
+        const ecp_vec3 w = ecp_core_support(c, n);
         const ecp_real h = ecp_v3_dot(n, w);
         if (h > g.best.h) {
             g.best = (ecp_axis){ n, h };
         }
-        if (g.distance - h <= noise || has(&s, w)) {
+        if (g.distance - h <= ecp_max(noise, enough) || has(&s, w)) {
             break;
         }
-        s.w[s.count] = w;
-        s.a[s.count++] = a;
+        s.w[s.count++] = w;
         if (s.count == 4 && holds_origin(s.w)) {
             g.distance = 0;
             break;
         }
         reduce(&s);
         const ecp_real distance = ecp_sqrt(s.vv);
-        if (!(distance < g.distance)) {
+        // the distance changes less than the direction does: a few turns without a gain are allowed
+        idle = distance < g.distance ? 0 : idle + 1;
+        if (idle > MAX_IDLE) {
             break;
         }
-        g.distance = distance;
-        g.a = s.va;
-        g.v = s.v;
-        if (distance <= noise) {
+        g.distance = ecp_min(distance, g.distance);
+        if (!(distance > ECP_R(0.0))) {
             break;
         }
         n = direction(&s);

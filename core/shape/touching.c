@@ -3,7 +3,8 @@
 
 #include "shape/flat.h"
 
-#define CORNERS (ECP_MAX_VERTICES > 12 ? ECP_MAX_VERTICES : 12)
+// a facet has fewer corners than the shape has facets; a disc is shown by twelve points
+#define CORNERS (ECP_MAX_FACETS > 12 ? ECP_MAX_FACETS : 12)
 
 // plane coordinates about the origin of A: u along t, v along o, o = n x t
 typedef struct frame {
@@ -12,7 +13,7 @@ typedef struct frame {
 
 // hull of the points of a shape near the contact plane, or a disc that lies in it
 typedef struct support_set {
-    ecp_flat_hull hull;
+    ecp_flat_hull hull;  // of A with room for the overlap
     bool disc;
     ecp_flat_point centre;
     ecp_real radius;
@@ -49,7 +50,7 @@ static void collect(const ecp_posed *p, ecp_vec3 from, const frame *f, ecp_vec3 
         const ecp_generator g = ecp_generator_get(p->shape, i);
         ecp_vec3 y;
         const ecp_real low = ecp_generator_support(g, n_b, &y);
-        if (low > reach) {
+        if (low > reach || set->hull.count == CORNERS) {
             continue;
         }
         const ecp_real middle = ecp_v3_dot(n_b, g.y);
@@ -305,7 +306,46 @@ static ecp_flat_point lens_centre(const support_set *A, const support_set *B)
                              A->centre.v + s * (B->centre.v - A->centre.v) };
 }
 
-ecp_vec3 ecp_pair_centre(const ecp_posed *A, const ecp_posed *B, ecp_vec3 n, ecp_real tie)
+// of a segment its part within the disc, of a polygon that within twelve points of the disc
+static ecp_real meet_disc(support_set *A, support_set *B, ecp_real tie, ecp_flat_point *p)
+{
+    support_set *disc = A->disc ? A : B, *other = A->disc ? B : A;
+    int first, last;
+    const ecp_flat_point near = ecp_flat_nearest(&other->hull, disc->centre);
+    const int kind = ecp_flat_dimension(&other->hull, tie, &first, &last);
+    *p = near;
+    if (kind == 2) {
+        ecp_flat_point ends[2] = { other->hull.p[first], other->hull.p[last] };
+        ecp_flat_hull segment = { 2, ends };
+        clip_by_disc(&segment, disc);
+        *p = ecp_flat_centre(&segment, tie);
+    } else if (kind == 3) {
+        round_off(disc);
+        ecp_flat_overlap(&A->hull, &B->hull, tie);
+        *p = A->hull.count > 0 ? ecp_flat_centre(&A->hull, tie) : near;
+    }
+    return ecp_max(ECP_R(0.0), ecp_flat_distance(near, disc->centre) - disc->radius);
+}
+
+// a point p in the middle of the overlap, or how far the sets miss each other
+static ecp_real meet(support_set *A, support_set *B, ecp_real tie, ecp_flat_point *p)
+{
+    if (A->disc && B->disc) {
+        *p = lens_centre(A, B);
+        return ecp_max(ECP_R(0.0), ecp_flat_distance(A->centre, B->centre) - A->radius - B->radius);
+    }
+    if (A->disc || B->disc) {
+        return meet_disc(A, B, tie, p);
+    }
+    const ecp_flat_point b = ecp_flat_centre(&B->hull, tie), a = ecp_flat_nearest(&A->hull, b);
+    const ecp_real miss = ecp_flat_distance(a, ecp_flat_nearest(&B->hull, a));
+    const bool point = A->hull.count == 1 || B->hull.count == 1;
+    ecp_flat_overlap(&A->hull, &B->hull, tie);
+    *p = A->hull.count > 0 ? ecp_flat_centre(&A->hull, tie) : a;
+    return A->hull.count > 0 && !point ? ECP_R(0.0) : miss;
+}
+
+static ecp_real meet_along(const ecp_posed *A, const ecp_posed *B, ecp_vec3 n, ecp_real tie, ecp_vec3 *where)
 {
     const frame f = frame_of(n);
     const ecp_vec3 down = ecp_v3_scale(ECP_R(-1.0), n), from = ecp_v3_sub(B->x, A->x);
@@ -315,14 +355,20 @@ ecp_vec3 ecp_pair_centre(const ecp_posed *A, const ecp_posed *B, ecp_vec3 n, ecp
     support_set sa = { .hull.p = corners_a }, sb = { .hull.p = corners_b };
     collect(A, ecp_v3(0, 0, 0), &f, n, low + tie, &sa);
     collect(B, from, &f, down, low_b + tie, &sb);
-    if (sa.disc && sb.disc) {
-        p = lens_centre(&sa, &sb);
-    } else {
-        round_off(&sa);
-        round_off(&sb);
-        const ecp_flat_point fallback = ecp_flat_nearest(&sa.hull, ecp_flat_centre(&sb.hull, tie));
-        ecp_flat_overlap(&sa.hull, &sb.hull, tie);
-        p = sa.hull.count > 0 ? ecp_flat_centre(&sa.hull, tie) : fallback;
-    }
-    return ecp_v3_add(A->x, lift(&f, p, low));
+    const ecp_real miss = meet(&sa, &sb, tie, &p);
+    *where = ecp_v3_add(A->x, lift(&f, p, low));
+    return miss;
+}
+
+ecp_vec3 ecp_pair_centre(const ecp_posed *A, const ecp_posed *B, ecp_vec3 n, ecp_real tie)
+{
+    ecp_vec3 p;
+    (void)meet_along(A, B, n, tie, &p);
+    return p;
+}
+
+ecp_real ecp_pair_miss(const ecp_posed *A, const ecp_posed *B, ecp_vec3 n, ecp_real tie)
+{
+    ecp_vec3 p;
+    return meet_along(A, B, n, tie, &p);
 }

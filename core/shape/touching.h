@@ -2,7 +2,7 @@
 // border, the facets that hold all of them.  Layer: shape.
 //
 // In the contact plane each shape shows its support set: the hull of a few points, or a flat disc.
-// The touching set is where the two sets overlap.
+// The touching set is where the two sets overlap [S5].
 #ifndef ECP_SHAPE_TOUCHING_H
 #define ECP_SHAPE_TOUCHING_H
 
@@ -22,5 +22,8 @@ int ecp_plane_touching(const ecp_posed *A, ecp_vec3 n, ecp_real d, ecp_real tol,
 /// A point in the middle of the overlap of both support sets, ties within tie counted, at the height
 /// of A's lowest point along n; where they miss each other, the point of A's set nearest to B's.
 ecp_vec3 ecp_pair_centre(const ecp_posed *A, const ecp_posed *B, ecp_vec3 n, ecp_real tie);
+
+/// How far those sets miss each other in the plane; 0 where they meet.
+ecp_real ecp_pair_miss(const ecp_posed *A, const ecp_posed *B, ecp_vec3 n, ecp_real tie);
 
 #endif

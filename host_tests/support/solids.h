@@ -153,8 +153,11 @@ static inline void solid_hull(solid *s, const double *points, int count, bool *d
 {
     hull h;
     const char *why;
-    *done = hull_of_points(&h, points, count, &why) && h.plane_count <= SOLID_FACETS &&
-            h.plane_count <= ECP_MAX_FACETS;
+    *done = false;
+    if (!hull_of_points(&h, points, count, &why)) {
+        return;
+    }
+    *done = h.plane_count <= SOLID_FACETS && h.plane_count <= ECP_MAX_FACETS;
     if (*done) {
         for (int i = 0; i < h.plane_count; i++) {
             const double *p = h.planes[i];
@@ -165,8 +168,8 @@ static inline void solid_hull(solid *s, const double *points, int count, bool *d
             s->vertices[i] = ecp_v3((ecp_real)v[0], (ecp_real)v[1], (ecp_real)v[2]);
         }
         s->shape = (ecp_shape)ECP_POLYTOPE(h.plane_count, s->planes, h.vertex_count, s->vertices);
-        hull_free(&h);
     }
+    hull_free(&h);
 }
 
 /// 0 box, 1 sphere, 2 hull of 4 to 7 random points, 3 ellipsoid, 4 cylinder, 5 cone.
