@@ -223,7 +223,8 @@ ecp_status ecp_world_init(ecp_world *world, const ecp_settings *settings);
 /// ecp_set_state. ECP_E_ARG: kind or lock out of range. Cost: that of the shape check and inertia.
 ecp_status ecp_add_body(ecp_world *world, const ecp_body_def *def, int *id);
 /// Declare that two bodies can touch; ids count from 0. Bodies without a contact pass through each
-/// other. ECP_E_ARG: unknown or equal ids, neither body dynamic, the pair declared before, friction not
+/// other. ECP_E_ARG: unknown or equal ids, neither body dynamic, the pair declared before, two curved
+/// bodies that are not both spheres (not supported yet), friction not
 /// as ecp_set_friction wants it, axis not finite. ECP_E_LIMIT: ECP_MAX_CONTACTS reached. Cost: one loop
 /// over the contacts.
 ecp_status ecp_add_contact(ecp_world *world, const ecp_contact_def *def, int *id);
@@ -282,8 +283,8 @@ typedef struct ecp_report {
 
 /// Advance by h > 0 seconds. report may be NULL; leaving it out saves the geometry of the report only.
 /// ECP_OK, ECP_SUBSTEPPED, ECP_DEGRADED: done, the world is at the end of the step. ECP_E_ARG: h not positive
-/// and finite. ECP_E_STATE: a body turns by more than half a radian per h / ECP_MAX_SUBSTEPS, or moves so
-/// fast that its next state is no finite number.
+/// and finite. ECP_E_STATE: a body turns by more than half a radian per h / ECP_MAX_SUBSTEPS, two close by
+/// more than the smaller inner radius in it, or one moves so fast that its next state is no finite number.
 /// ECP_E_DIVERGED: no valid step. After a refusal the world is as before the call, and the report
 /// holds its status. Cost: at most ECP_MAX_ITERATIONS Newton iterations, each linear in the contacts
 /// of a body; 0 to 3 in most steps, and no solve at all for what cannot reach anything.

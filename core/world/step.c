@@ -64,6 +64,18 @@ static int substeps_for_spin(const ecp_world *w, ecp_real h)
     return n;
 }
 
+// speed of the fastest point of a body in the free motion of a step of h
+static ecp_real speed_bound(const ecp_world *w, const ecp_body *b, ecp_real h)
+{
+    ecp_vec3 v = b->state.velocity, spin = b->state.angular_velocity;
+    ecp_free_motion f;
+    if (b->kind == ECP_DYNAMIC && ecp_body_free_motion(b, w->settings.gravity, h, true, &f)) {
+        v = f.v;
+        spin = f.w;
+    }
+    return ecp_v3_norm(v) + b->radius * ecp_v3_norm(spin);
+}
+
 // substeps that keep closing bodies from passing each other: at most the smaller inner radius each; 0 as
 // above. Half-spaces have no far side.
 static int substeps_for_closing(const ecp_world *w, ecp_real h)
@@ -74,11 +86,12 @@ static int substeps_for_closing(const ecp_world *w, ecp_real h)
         if (ecp_contact_flat(w, &w->contact[k])) {
             continue;
         }
-        const ecp_real way = h * ecp_pair_speed(w, k, h);
-        if (ecp_pair_bound(a, &a->state, b, &b->state) > way) {
+        const ecp_real least = ecp_min(ecp_inner_radius(a->shape), ecp_inner_radius(b->shape));
+        const ecp_real most = h * (speed_bound(w, a, h) + speed_bound(w, b, h));
+        if (most <= least || ecp_pair_bound(a, &a->state, b, &b->state) > most) {
             continue;
         }
-        const ecp_real least = ecp_min(ecp_inner_radius(a->shape), ecp_inner_radius(b->shape));
+        const ecp_real way = h * ecp_pair_speed(w, k, h);
         while (way > least * (ecp_real)n) {
             if (n >= ECP_MAX_SUBSTEPS) {
                 return 0;

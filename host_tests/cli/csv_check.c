@@ -141,6 +141,80 @@ static void check_patch(const values *v, long row, const body *b, const vec n, c
     }
 }
 
+static bool plane_like(const body *b)
+{
+    return strcmp(b->shape, "halfspace") == 0;
+}
+
+// the wrench of a contact on its bodies: what B does to A, the opposite on B, at one point
+static void add_wrench(const contact *c, const values *v, const body *now, vec P[16], vec M[16])
+{
+    vec S, r;
+    for (int i = 0; i < 3; i++) {
+        S[i] = v->pn * v->n[i] + v->pt * v->t[i] + v->po * v->o[i];
+    }
+    for (int k = 0; k < 2; k++) {
+        const int i = k == 0 ? c->a : c->b;
+        const double sign = k == 0 ? 1.0 : -1.0;
+        add(r, v->a, -1.0, now[i].x);
+        cross(r, r, S);
+        add(r, r, v->pr, v->n);
+        add(P[i], P[i], sign, S);
+        add(M[i], M[i], sign, r);
+    }
+}
+
+// distance of two bodies along n: the lowest point of A above the highest of B
+static double gap_along(const body *A, const body *B, const vec n)
+{
+    touching a, b;
+    vec back;
+    for (int i = 0; i < 3; i++) {
+        back[i] = -n[i];
+    }
+    touch_body(&a, A, n, 0.0);
+    touch_body(&b, B, back, 0.0);
+    return a.low + b.low;
+}
+
+// two bounded bodies: the normal of a contact that presses separates them, and both have the ECP
+static void check_pair(int k, long row, const body *now, double U, vec P[16], vec M[16])
+{
+    const contact *c = &contacts[k];
+    const body *A = &now[c->a], *B = &now[c->b];
+    const bool a_moves = strcmp(A->kind, "dynamic") == 0, b_moves = strcmp(B->kind, "dynamic") == 0;
+    const double m = !b_moves ? A->mass : (a_moves ? fmin(A->mass, B->mass) : B->mass);
+    const double L = fmin(A->radius, B->radius);
+    char owner[16];
+    (void)snprintf(owner, sizeof owner, "c%d", k);
+    const values v = read_values(owner, row);
+    const double gap = gap_along(A, B, v.n);
+    note(FRAME, row, fabs(norm(v.n) - 1.0));
+    note(FRAME, row, fabs(norm(v.t) - 1.0));
+    note(FRAME, row, fabs(dot(v.n, v.t)));
+    // along any normal there is no more than the true gap
+    note(GAP, row, (gap - v.gap) / L);
+    note(GAP, row, v.gap > 0.0 || v.mode > 0.0 ? fabs(v.gap - gap) / L : 0.0);
+    note(DEPTH, row, -v.gap / L);
+    note(PRESS, row, -v.pn / (m * U));
+    note(PRESS, row, v.pn > 1e-9 * m * U ? fabs(gap) / L : 0.0);
+    if (v.pn > 1e-9 * m * U) {
+        touching s;
+        vec outside, zero = { 0, 0, 0 };
+        touch_body(&s, A, v.n, dot(v.n, v.a));
+        note(POINT, row, fabs(s.low) / L);
+        add(outside, zero, -1.0, v.n);
+        touch_body(&s, B, outside, -dot(v.n, v.a));
+        note(POINT, row, fabs(s.low + gap) / L);
+    }
+    note(MODE, row, v.mode > 0.0 ? (v.patch < 1.0 || v.patch > 3.0) : fabs(v.pn) + fabs(v.pt) + fabs(v.po) + fabs(v.pr) +
+                            fabs(v.sigma) + fabs(v.edge) + fabs(v.reserve) + fabs(v.patch));
+    if (row > 0) {
+        check_friction(c, &v, v.a, row, A, B, m * U, U);
+        add_wrench(c, &v, now, P, M);
+    }
+}
+
 // one contact of one row; adds its wrench to both bodies
 static void check_contact(int k, long row, const body *u, const body *now, double U, vec P[16], vec M[16])
 {
@@ -291,7 +365,11 @@ static void check_row(long row)
     for (int k = 0; k < contact_count; k++) {
         char owner[16];
         (void)snprintf(owner, sizeof owner, "c%d", k);
-        check_contact(k, row, u, now, U, P, M);
+        if (plane_like(&bodies[contacts[k].a]) || plane_like(&bodies[contacts[k].b])) {
+            check_contact(k, row, u, now, U, P, M);
+        } else {
+            check_pair(k, row, now, U, P, M);
+        }
         const double gap = sf_cell(&csv, row, owner, "gap");
         least = k == 0 ? gap : fmin(least, gap);
     }

@@ -413,6 +413,91 @@ static void test_bar_in_a_groove_slips_at_the_wedge_angle(void)
     }
 }
 
+// a fast kinematic plate pushes a box, which pushes another: both go with it, nothing penetrates
+static void test_kinematic_plate_pushes_a_row(void)
+{
+    static const ecp_shape plate = BOX(0.1, 1, 1), box = BOX(0.2, 0.2, 0.2);
+    if (!fits(4, 2, 4)) {
+        TEST_IGNORE_MESSAGE("needs more bodies or contacts");
+    }
+    scene_begin(G);
+    (void)scene_plane(&scene_floor);
+    ecp_state s = scene_at(-0.16, 0, 0.5);
+    s.velocity.x = 1;
+    const int p = add(ECP_KINEMATIC, &plate, 0, s, 0);
+    const int a = add(ECP_DYNAMIC, &box, 1, scene_at(0, 0, 0.1), 0);
+    const int b = add(ECP_DYNAMIC, &box, 1, scene_at(0.25, 0, 0.1), 0);
+    scene_contact(a, 0, 0.3, 1, 1, 0.05);
+    scene_contact(b, 0, 0.3, 1, 1, 0.05);
+    scene_contact(a, p, 0, 1, 1, 0);
+    scene_contact(a, b, 0, 1, 1, 0);
+    for (int k = 0; k < 100; k++) {
+        step_ok(0.01);
+        TEST_ASSERT_TRUE((double)report.gap_min > (double)TOL(-5e-6, -1e-9));
+    }
+    ASSERT_NEAR(1, scene_state(a).velocity.x, TOL(1e-4, 1e-8));
+    ASSERT_NEAR(1, scene_state(b).velocity.x, TOL(1e-4, 1e-8));
+    ASSERT_NEAR(scene_state(a).position.x + ECP_R(0.2), scene_state(b).position.x, TOL(1e-5, 1e-8));
+    ASSERT_NEAR(-0.16 + 1.0 + 0.15, scene_state(a).position.x, TOL(1e-5, 1e-8));
+    // smooth sides carry no weight: the plate feels the drag mu m g of both
+    ASSERT_NEAR(2 * 0.3 * G * 0.01, report.contact[2].pn, TOL(1e-4, 1e-7));
+}
+
+// between two plates that close there is no place: refused, and the world as before
+static void test_squeezed_box_is_refused_and_nothing_changes(void)
+{
+    static const ecp_shape plate = BOX(0.1, 1, 1), box = BOX(0.2, 0.2, 0.2);
+    scene_begin(0);
+    ecp_state s = scene_at(-0.16, 0, 0);
+    s.velocity.x = 1;
+    const int left = add(ECP_KINEMATIC, &plate, 0, s, 0);
+    s = scene_at(0.16, 0, 0);
+    s.velocity.x = -1;
+    const int right = add(ECP_KINEMATIC, &plate, 0, s, 0);
+    const int b = add(ECP_DYNAMIC, &box, 1, scene_at(0, 0, 0), 0);
+    scene_contact(b, left, 0.3, 1, 1, 0.05);
+    scene_contact(b, right, 0.3, 1, 1, 0.05);
+    step_ok(0.01);
+    static ecp_world before;
+    before = scene_world;
+    TEST_ASSERT_EQUAL_INT(ECP_E_DIVERGED, ecp_step(&scene_world, ECP_R(0.01), &report));
+    for (int i = 0; i < 3; i++) {
+        TEST_ASSERT_EQUAL_MEMORY(&before.body[i].state, &scene_world.body[i].state, sizeof(ecp_state));
+    }
+}
+
+// bodies that cannot reach each other give the same bits as alone; a hit joins them
+static void test_far_bodies_do_not_disturb_each_other(void)
+{
+    static const ecp_shape box = BOX(0.2, 0.2, 0.2);
+    if (!fits(3, 2, 3)) {
+        TEST_IGNORE_MESSAGE("needs more bodies or contacts");
+    }
+    ecp_state alone[50];
+    for (int with = 0; with < 2; with++) {
+        scene_begin(G);
+        (void)scene_plane(&scene_floor);
+        ecp_state s = scene_at(0, 0, 0.1);
+        s.velocity = ecp_v3(ECP_R(0.7), ECP_R(0.3), 0);
+        s.angular_velocity.z = ECP_R(0.6);
+        const int a = add(ECP_DYNAMIC, &box, 1, s, 0);
+        scene_contact(a, 0, 0.3, 1, 1, 0.05);
+        if (with == 1) {
+            const int b = add(ECP_DYNAMIC, &box, 2, scene_at(3, 0, 0.4), 0);
+            scene_contact(b, 0, 0.3, 1, 1, 0.05);
+            scene_contact(b, a, 0.3, 1, 1, 0.05);
+        }
+        for (int k = 0; k < 50; k++) {
+            step_ok(0.01);
+            const ecp_state now = scene_state(a);
+            if (with == 0) {
+                alone[k] = now;
+            }
+            TEST_ASSERT_EQUAL_MEMORY(&alone[k], &now, sizeof now);
+        }
+    }
+}
+
 static void test_dominoes_fall_in_order(void)
 {
     static const ecp_shape domino = BOX(0.02, 0.2, 0.4);
@@ -467,6 +552,9 @@ int main(void)
     RUN_TEST(test_gripper_holds_exactly_when_friction_carries_the_weight);
     RUN_TEST(test_slow_push_off_centre_turns_by_the_friction_ellipsoid);
     RUN_TEST(test_bar_in_a_groove_slips_at_the_wedge_angle);
+    RUN_TEST(test_kinematic_plate_pushes_a_row);
+    RUN_TEST(test_squeezed_box_is_refused_and_nothing_changes);
+    RUN_TEST(test_far_bodies_do_not_disturb_each_other);
     RUN_TEST(test_dominoes_fall_in_order);
     return UNITY_END();
 }
