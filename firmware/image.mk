@@ -11,7 +11,7 @@ OPT ?= $(BOARD_OPT)
 OUT ?= $(BUILD)/firmware/$(BOARD)/$(patsubst -%,%,$(firstword $(OPT)))
 ECP := $(BUILD)/host/$(BOARD_PROFILE)/ecp
 TCC := $(BOARD_TOOL)gcc
-SCENARIOS ?= $(sort $(wildcard tools/scenarios/*.toml))
+SCENARIOS ?= $(filter-out $(BOARD_WITHOUT:%=tools/scenarios/%.toml),$(sort $(wildcard tools/scenarios/*.toml)))
 APPS := selftest bench predict
 # images whose linker script refuses double arithmetic when the profile is float; the unit tests
 # judge in double

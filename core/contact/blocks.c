@@ -85,7 +85,7 @@ static void add_column(ecp_island *is, const ecp_patch *c, int j, const ecp_real
 
 static void add_patch(ecp_island *is, const ecp_patch *c, ecp_real K[6][ECP_CONTACT_COLUMNS])
 {
-    for (int j = 0; j < 12; j++) {
+    for (int j = 0; j < ECP_PATCH_SPAN; j++) {
         if (is->body[j < 6 ? c->I : c->R].slot < 0) {
             continue;
         }
@@ -249,7 +249,7 @@ void ecp_island_direction(void *ctx, const ecp_real *F, ecp_real *dz)
         const ecp_patch *c = &is->patch[i];
         for (int k = 0; k < ecp_patch_size(c); k++) {
             ecp_real sum = -dz[row + k];
-            for (int j = 0; j < 12; j++) {
+            for (int j = 0; j < ECP_PATCH_SPAN; j++) {
                 const int slot = is->body[j < 6 ? c->I : c->R].slot;
                 sum -= slot < 0 ? ECP_R(0.0) : c->T[k][j % ECP_CONTACT_COLUMNS] * dz[6 * slot + j % 6];
             }

@@ -61,7 +61,7 @@ static bool within_reference(const ecp_case *c, const ecp_patch *p, ecp_touch *t
     for (int i = 0; i < ecp_facet_count(w->body[t->R].shape); i++) {
         const ecp_real f = ecp_facet_eval(w->body[t->R].shape, i, y).f;
         bool known = i == t->facet;
-        for (int j = 0; j < p->side_count; j++) {
+        for (int j = 0; j < ecp_patch_sides(p); j++) {
             known = known || p->side[j] == i;
         }
         if (f > worst && !known) {
@@ -94,7 +94,7 @@ static bool accept_pair(ecp_case *c, int k, ecp_real least, bool fallback)
     const ecp_state *I = &c->sub->end[t->I], *R = &c->sub->end[t->R];
     ecp_vec3 n;
     if (p != NULL && ecp_pair_gap_along(t, w, I, R, p->n) >= least) {
-        return p->round || !(p->px > ECP_R(0.0)) || within_reference(c, p, t);
+        return ecp_patch_round(p) || !(p->px > ECP_R(0.0)) || within_reference(c, p, t);
     }
     const ecp_real gap = pair_gap(c->sub, k, &n);
     const bool presses = p != NULL && p->px > ECP_R(1e-9);
