@@ -122,6 +122,11 @@ typedef struct ecp_island {
     int perm[ECP_MAX_MOVING][6];
 } ecp_island;
 
+/// Bodies with unknown velocities, known where there can be but one.
+static inline int ecp_island_moving(const ecp_island *is)
+{
+    return ECP_MAX_MOVING > 1 ? is->moving_count : 1;
+}
 /// Velocities a contact may depend on: of I, then of R, which is prescribed where it can only be a half-space.
 #define ECP_PATCH_SPAN (ECP_WITH_PAIRS ? 12 : 6)
 
@@ -159,7 +164,7 @@ static inline int ecp_patch_friction(const ecp_patch *c)
 /// Where the contacts begin in z.
 static inline int ecp_island_first(const ecp_island *is)
 {
-    return 6 * is->moving_count;
+    return 6 * ecp_island_moving(is);
 }
 
 /// Number the unknowns and set the effective masses; call after bodies and patches are filled.
