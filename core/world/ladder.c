@@ -25,6 +25,7 @@ typedef struct rung {
 // Lengths by cap: nearly every solve that ends at all ends within 10 iterations, and a small cap must
 // leave room for a cold start after a warm one, and for substeps after both.
 #define WARM_ITERATIONS (ECP_MAX_ITERATIONS >= 32 ? 10 : 5)
+#define COLD_SWEEPS (ECP_MAX_ITERATIONS >= 64 ? 1 : 20)
 #define COLD_ITERATIONS (ECP_MAX_ITERATIONS >= 192 ? 20 : (ECP_MAX_ITERATIONS >= 32 ? 16 : 10))
 // kept for the guess of the fallback
 #define FALLBACK_ITERATIONS (ECP_MAX_ITERATIONS >= 192 ? 20 : (ECP_MAX_ITERATIONS >= 64 ? 12 : 0))
@@ -36,8 +37,8 @@ typedef struct rung {
 // Second pass: rates. Last pass: from zero; smoothed from zero; soft friction.               [L1] [C2]
 static const rung ladder[] = {
     { ECP_PASS_RIGID, WARM_ITERATIONS, .warm = true, .rim = true, .prox_scale = ECP_R(1e-3) },
-    { ECP_PASS_RIGID, COLD_ITERATIONS, .sweeps = 1, .rim = true, .prox_scale = ECP_R(1e-3) },
-    { ECP_PASS_RIGID, COLD_ITERATIONS, .sweeps = 1, .rim = true, .hold = true, .prox_scale = ECP_R(1e-3) },
+    { ECP_PASS_RIGID, COLD_ITERATIONS, .sweeps = COLD_SWEEPS, .rim = true, .prox_scale = ECP_R(1e-3) },
+    { ECP_PASS_RIGID, COLD_ITERATIONS, .sweeps = COLD_SWEEPS, .rim = true, .hold = true, .prox_scale = ECP_R(1e-3) },
     { ECP_PASS_RIGID, 25, .sweeps = 20, .prox_scale = ECP_R(0.3) },
     { ECP_PASS_RATES, WARM_ITERATIONS, .warm = true, .rates = true, .prox_scale = ECP_R(1e-3) },
     { ECP_PASS_RATES, 15, .sweeps = 20, .rates = true, .prox_scale = ECP_R(1e-3) },
