@@ -251,6 +251,7 @@ static void set_face(const ecp_case *c, ecp_island *is, ecp_patch *p)
     const ecp_island_body *R = &is->body[p->R];
     const ecp_shape *shape = c->sub->world->body[R->world].shape;
     const ecp_vec3 origin = { 0, 0, 0 };
+    const ecp_facet_value face = ecp_facet_eval(shape, t->facet, origin);
     const ecp_vec3 at = ecp_v3_sub(t->at, c->sub->world->body[R->world].state.position);
     const ecp_vec3 y = ecp_m3_tmulv(&R->R_u, at);
     int16_t side[ECP_MAX_FACETS];
@@ -274,8 +275,13 @@ static void set_face(const ecp_case *c, ecp_island *is, ecp_patch *p)
         }
         slack[to] = s;
         p->side[to] = side[i];
-        p->b_u[to] = ecp_m3_mulv(&R->R_u, v.g);
-        p->d[to] = -ecp_facet_eval(shape, side[i], origin).f / c->scale.L;
+        // the plane through the common edge square to the face: where facets meet at a blunt edge, a tilt
+        // towards the other facet's own normal would grow without bound
+        const ecp_vec3 flat = ecp_v3_axpy(v.g, -ecp_v3_dot(v.g, face.g), face.g);
+        const ecp_real inv = ECP_R(1.0) / ecp_max(ecp_v3_norm(flat), ECP_R(1e-6));
+        const ecp_real d = ecp_v3_dot(v.g, face.g) * face.f - ecp_facet_eval(shape, side[i], origin).f;
+        p->b_u[to] = ecp_v3_scale(inv, ecp_m3_mulv(&R->R_u, flat));
+        p->d[to] = inv * d / c->scale.L;
     }
 }
 
