@@ -311,8 +311,8 @@ static void set_frame(const ecp_case *c, ecp_patch *p)
     const ecp_body *B = &w->body[k->b];
     // B's pose at the end where it is prescribed
     const ecp_quat q = B->kind == ECP_DYNAMIC ? B->state.orientation : c->sub->end[k->b].orientation;
-    const ecp_vec3 n = t->half_space ? ecp_plane_at(w->body[t->R].shape, &c->sub->end[t->R]).n : t->n;
-    p->axis = ecp_contact_axis(k, n, t->n, q);
+    const ecp_vec3 n = t->half_space ? ecp_plane_at(w->body[t->R].shape, &c->sub->end[t->R]).n : t->n_u;
+    p->axis = ecp_contact_axis(k, n, t->n_u, q);
 }
 
 static void build_patch(const ecp_case *c, int contact, ecp_island *is, const int *local, ecp_patch *p)
