@@ -85,6 +85,27 @@ static bool accept_plane(ecp_case *c, int k, ecp_real least)
     return false;
 }
 
+// solve again with it, on the face and with the point that the end shows: where the normal of a pressing
+// contact has turned beyond the cone of an edge, on the face it has turned to
+static void revise(ecp_case *c, int k, const ecp_patch *p, ecp_vec3 n)
+{
+    ecp_touch *t = &c->sub->touch[k];
+    const ecp_world *w = c->sub->world;
+    const bool first = t->I == w->contact[k].a, known = ecp_v3_dot(n, n) > ECP_R(0.5);
+    const bool presses = p != NULL && p->px > ECP_R(0.0);
+    ecp_vec3 N = first ? n : ecp_v3_scale(ECP_R(-1.0), n);
+    t->in = true;
+    if (presses) {
+        N = p->n;
+    }
+    if (!(presses && ecp_pair_turn(w, &c->sub->end[t->R], p->n, t)) && known &&
+        (p == NULL || ecp_fabs(ecp_v3_dot(n, p->n)) < ECP_R(0.9999))) {
+        ecp_pair_choose(w, k, n, false, t);
+        N = t->n;
+    }
+    t->extra = deepest(w->body[t->I].shape, &c->sub->end[t->I], N);
+}
+
 // where a contact presses, its normal itself must separate the shapes: then it is that of closest points
 static bool accept_pair(ecp_case *c, int k, ecp_real least, bool fallback)
 {
@@ -102,13 +123,7 @@ static bool accept_pair(ecp_case *c, int k, ecp_real least, bool fallback)
         return true;
     }
     if (!fallback) {
-        // solve again with it, on the face and with the point that the end shows
-        if (ecp_v3_dot(n, n) > ECP_R(0.5) && (p == NULL || ecp_fabs(ecp_v3_dot(n, p->n)) < ECP_R(0.9999))) {
-            ecp_pair_choose(w, k, n, false, t);
-        }
-        t->in = true;
-        t->extra = deepest(w->body[t->I].shape, &c->sub->end[t->I],
-                           t->I == w->contact[k].a ? n : ecp_v3_scale(ECP_R(-1.0), n));
+        revise(c, k, p, n);
     }
     return false;
 }

@@ -129,7 +129,9 @@ static ecp_point start_point(const ecp_case *c, const ecp_patch *p, const ecp_is
     for (int i = 0; i < 2; i++) {
         v->tilt_u[i] = v->size.x * ecp_v3_dot(p->n_u, ecp_m3_column(&I->R_u, i));
     }
-    const ecp_real tilt = ecp_sqrt(v->tilt_u[0] * v->tilt_u[0] + v->tilt_u[1] * v->tilt_u[1]);
+    // tilted against the normal of the contact, not of the face: over an edge they differ
+    const ecp_vec3 n = ecp_m3_tmulv(&I->R_u, c->sub->touch[p->contact].n);
+    const ecp_real tilt = v->size.x * ecp_sqrt(n.x * n.x + n.y * n.y);
     if (g.kind == ECP_GEN_DISC && c->rim &&
         tilt > v->size.x * (ECP_R(0.3) + ECP_R(2.0) * is->tau * ecp_v3_norm(I->w_f))) {
         q.kind = ECP_GEN_ELLIPSOID;
@@ -141,9 +143,9 @@ static ecp_point start_point(const ecp_case *c, const ecp_patch *p, const ecp_is
     return q;
 }
 
-// gap of a generator at the start along the normal that eta gives; *tilt of a disc there
+// gap of a generator at the start along the normal N that eta gives; *tilt of a disc there
 static ecp_real start_gap(const ecp_island *is, const ecp_patch *p, const ecp_point *q, const ecp_curve *v,
-                          const ecp_real *eta, ecp_real *tilt)
+                          const ecp_real *eta, ecp_real *tilt, ecp_vec3 *N)
 {
     const ecp_mat3 *R_u = &is->body[p->I].R_u;
     ecp_vec3 Nu = p->n_u;
@@ -153,8 +155,8 @@ static ecp_real start_gap(const ecp_island *is, const ecp_patch *p, const ecp_po
         Nu = ecp_v3_axpy(Nu, eta[j], p->b_u[j]);
     }
     const ecp_real inv = ecp_patch_sides(p) > 0 ? ECP_R(1.0) / ecp_v3_norm(Nu) : ECP_R(1.0);
-    const ecp_vec3 N = ecp_v3_scale(inv, Nu);
-    const ecp_real reach = ecp_v3_norm(ecp_v3_mul(v->size, ecp_m3_tmulv(R_u, N)));
+    *N = ecp_v3_scale(inv, Nu);
+    const ecp_real reach = ecp_v3_norm(ecp_v3_mul(v->size, ecp_m3_tmulv(R_u, *N)));
     *tilt = q->kind == ECP_GEN_DISC ? reach : ECP_R(0.0);
     if (ecp_patch_sides(p) == 0) {
         return q->gap_u;
@@ -168,8 +170,10 @@ static void snap_point(const ecp_case *c, const ecp_island *is, const ecp_patch 
 {
     const ecp_touch *t = &c->sub->touch[p->contact];
     const ecp_real eg = snap_width(is->tau);
+    const ecp_mat3 *R_u = &is->body[p->I].R_u;
     ecp_real tilt;
-    const ecp_real gap = start_gap(is, p, q, v, eta, &tilt);
+    ecp_vec3 N;
+    const ecp_real gap = start_gap(is, p, q, v, eta, &tilt, &N);
     ecp_real low = gap - tilt;
     if (!ecp_touch_flat(t)) {
         // below the face and yet outside, beside it; a pair is never deeper than it is
@@ -179,7 +183,9 @@ static void snap_point(const ecp_case *c, const ecp_island *is, const ecp_patch 
         q->snap = ecp_min(ECP_R(0.0), low + is->tau * recovery_of(c, p->contact) / c->scale.U);
     } else if (ecp_fabs(gap) <= eg && (q->kind != ECP_GEN_DISC || tilt <= eg)) {
         q->snap = (ECP_REAL_BITS == 32 ? ECP_R(0.95) : ECP_R(1.0)) * gap;
-        v->tilt_u[0] = v->tilt_u[1] = q->kind == ECP_GEN_DISC ? ECP_R(0.0) : v->tilt_u[0];
+        for (int i = 0; i < 2 && q->kind == ECP_GEN_DISC; i++) {
+            v->tilt_u[i] -= v->size.x * ecp_v3_dot(N, ecp_m3_column(R_u, i));
+        }
     }
 }
 
@@ -245,6 +251,7 @@ static void set_face(const ecp_case *c, ecp_island *is, ecp_patch *p)
     const ecp_island_body *R = &is->body[p->R];
     const ecp_shape *shape = c->sub->world->body[R->world].shape;
     const ecp_vec3 origin = { 0, 0, 0 };
+    const ecp_facet_value face = ecp_facet_eval(shape, t->facet, origin);
     const ecp_vec3 at = ecp_v3_sub(t->at, c->sub->world->body[R->world].state.position);
     const ecp_vec3 y = ecp_m3_tmulv(&R->R_u, at);
     int16_t side[ECP_MAX_FACETS];
@@ -268,8 +275,13 @@ static void set_face(const ecp_case *c, ecp_island *is, ecp_patch *p)
         }
         slack[to] = s;
         p->side[to] = side[i];
-        p->b_u[to] = ecp_m3_mulv(&R->R_u, v.g);
-        p->d[to] = -ecp_facet_eval(shape, side[i], origin).f / c->scale.L;
+        // the plane through the common edge square to the face: where facets meet at a blunt edge, a tilt
+        // towards the other facet's own normal would grow without bound
+        const ecp_vec3 flat = ecp_v3_axpy(v.g, -ecp_v3_dot(v.g, face.g), face.g);
+        const ecp_real inv = ECP_R(1.0) / ecp_max(ecp_v3_norm(flat), ECP_R(1e-6));
+        const ecp_real d = ecp_v3_dot(v.g, face.g) * face.f - ecp_facet_eval(shape, side[i], origin).f;
+        p->b_u[to] = ecp_v3_scale(inv, ecp_m3_mulv(&R->R_u, flat));
+        p->d[to] = inv * d / c->scale.L;
     }
 }
 
@@ -299,8 +311,8 @@ static void set_frame(const ecp_case *c, ecp_patch *p)
     const ecp_body *B = &w->body[k->b];
     // B's pose at the end where it is prescribed
     const ecp_quat q = B->kind == ECP_DYNAMIC ? B->state.orientation : c->sub->end[k->b].orientation;
-    const ecp_vec3 n = ecp_touch_flat(t) ? ecp_plane_at(w->body[t->R].shape, &c->sub->end[t->R]).n : t->n;
-    p->axis = ecp_contact_axis(k, n, t->n, q);
+    const ecp_vec3 n = ecp_touch_flat(t) ? ecp_plane_at(w->body[t->R].shape, &c->sub->end[t->R]).n : t->n_u;
+    p->axis = ecp_contact_axis(k, n, t->n_u, q);
 }
 
 static void build_patch(const ecp_case *c, int contact, ecp_island *is, const int *local, ecp_patch *p)

@@ -55,6 +55,19 @@ static int nearest_face(const ecp_body *b, ecp_vec3 n, ecp_real *cosine)
     return best;
 }
 
+bool ecp_pair_turn(const ecp_world *w, const ecp_state *R, ecp_vec3 N, ecp_touch *t)
+{
+    const ecp_body b = { .shape = w->body[t->R].shape, .state = *R };
+    ecp_real cosine;
+    const int facet = t->facet >= 0 && !t->half_space ? nearest_face(&b, N, &cosine) : t->facet;
+    const bool turned = facet != t->facet;
+    if (turned) {
+        t->facet = facet;
+        t->n = N;
+    }
+    return turned;
+}
+
 // how near the face of the last step is, or less than any when there is none
 static ecp_real last_face(const ecp_warm *w, const ecp_body *a, const ecp_body *b, ecp_vec3 n)
 {
@@ -112,7 +125,7 @@ static void open_half_space(const ecp_world *w, int k, ecp_touch *t)
     t->I = p.moving;
     t->R = p.plane;
     t->facet = 0;
-    t->n = at.n;
+    t->n = t->n_u = at.n;
     t->gap = ecp_plane_gap(b->shape, &b->state, at, NULL);
 }
 
@@ -130,6 +143,7 @@ void ecp_pair_open(const ecp_world *w, int k, ecp_real reach, ecp_touch *t)
         const ecp_vec3 d = ecp_v3_sub(a->state.position, b->state.position);
         t->at = a->state.position;
         ecp_pair_choose(w, k, ecp_v3_scale(ECP_R(1.0) / ecp_v3_norm(d), d), true, t);
+        t->n_u = t->n;
         return;
     }
     const ecp_posed A = ecp_posed_at(a->shape, &a->state), B = ecp_posed_at(b->shape, &b->state);
@@ -137,6 +151,7 @@ void ecp_pair_open(const ecp_world *w, int k, ecp_real reach, ecp_touch *t)
     t->gap = p.gap;
     t->at = p.a;
     ecp_pair_choose(w, k, p.n, true, t);
+    t->n_u = t->n;
 }
 
 ecp_real ecp_pair_gap_along(const ecp_touch *t, const ecp_world *w, const ecp_state *I, const ecp_state *R,

@@ -11,6 +11,8 @@ const char *ecp_pair_refusal(const ecp_shape *a, const ecp_shape *b);
 void ecp_pair_open(const ecp_world *world, int k, ecp_real reach, ecp_touch *touch);
 /// Choose the reference face by a normal from B to A. keep: that of the last step while it is nearly as near.
 void ecp_pair_choose(const ecp_world *world, int k, ecp_vec3 n, bool keep, ecp_touch *touch);
+/// The face of R, at pose R, that is nearest to a normal from R to I. False: it is so already.
+bool ecp_pair_turn(const ecp_world *world, const ecp_state *R, ecp_vec3 N, ecp_touch *touch);
 /// Gap of contact k along n (from R to I) at poses.
 ecp_real ecp_pair_gap_along(const ecp_touch *touch, const ecp_world *world, const ecp_state *I,
                             const ecp_state *R, ecp_vec3 n);

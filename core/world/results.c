@@ -1,5 +1,6 @@
 #include "world/results.h"
 
+#include "shape/closest.h"
 #include "world/pairs.h"
 
 // reduced mass of the moving bodies of a contact: impulses count as none below 1e-9 of it times U
@@ -11,6 +12,9 @@ static ecp_real contact_mass(const ecp_world *w, const ecp_touch *t)
     return ECP_R(1.0) / inverse;
 }
 
+// a weak impulse says little of where its ECP is: then the distance itself is asked for
+#define WEAK ECP_R(1e-5)
+
 static ecp_real end_gap(const ecp_case *c, const ecp_patch *p)
 {
     const ecp_touch *t = &c->sub->touch[p->contact];
@@ -18,6 +22,11 @@ static ecp_real end_gap(const ecp_case *c, const ecp_patch *p)
     if (ecp_touch_flat(t)) {
         const ecp_world_plane plane = ecp_plane_at(w->body[t->R].shape, &c->sub->end[t->R]);
         return ecp_plane_gap(w->body[t->I].shape, &c->sub->end[t->I], plane, NULL);
+    }
+    if (p->px < WEAK * p->mk) {
+        const ecp_posed I = ecp_posed_at(w->body[t->I].shape, &c->sub->end[t->I]);
+        const ecp_posed R = ecp_posed_at(w->body[t->R].shape, &c->sub->end[t->R]);
+        return ecp_closest(&I, &R).gap;
     }
     return ecp_pair_gap_along(t, w, &c->sub->end[t->I], &c->sub->end[t->R], p->n);
 }

@@ -37,7 +37,8 @@ typedef struct ecp_touch {
     int16_t extra;        ///< generator of I found violated, -1: none
     int16_t extra_side;   ///< facet of R found violated, -1: none
     ecp_real gap;         ///< at the start
-    ecp_vec3 n;           ///< normal at the start, from R to I
+    ecp_vec3 n;           ///< normal to start from, from R to I: that of the start, or what a solve showed
+    ecp_vec3 n_u;         ///< normal at the start, of either sign: the tangents are chosen by it
     ecp_vec3 at;          ///< closest point of I at the start
 } ecp_touch;
 

@@ -455,7 +455,7 @@ run bench --repeats 1 good.toml
 [ "$code" -eq 0 ] && grep -q '^good.toml ' out
 check "bench takes files" $?
 for words in '' 'fly' 'run' 'run a b' 'run good.toml --csv' 'run good.toml --fast' 'check' 'init' 'demo' \
-    'demo . ' 'run good.toml --steps x' 'run good.toml --steps -1' 'run good.toml --report' 'run good.toml --report -' 'gen' 'gen good.toml' 'gen good.toml -o' 'gen good.toml -o x.c --name a-b' 'gen -o x.c' 'bench --repeats 0' 'bench --fast' 'bench missing.toml' 'soak --trials 0' 'soak --seed' 'soak --bodies 2' 'soak x' 'hil'; do
+    'demo . ' 'run good.toml --steps x' 'run good.toml --steps -1' 'run good.toml --report' 'run good.toml --report -' 'gen' 'gen good.toml' 'gen good.toml -o' 'gen good.toml -o x.c --name a-b' 'gen -o x.c' 'bench --repeats 0' 'bench --fast' 'bench missing.toml' 'soak --trials 0' 'soak --seed' 'soak --bodies 9' 'soak x' 'hil'; do
     # shellcheck disable=SC2086
     run $words
     [ "$code" -eq 2 ] && [ -s err ] && [ ! -s out ]

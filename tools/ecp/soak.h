@@ -48,6 +48,9 @@ typedef struct soak_scene {
 
 /// Build trial number `trial` of a seed. False: the library refused its own random world.
 bool soak_build(soak_scene *s, ecp_world *world, uint64_t seed, uint64_t trial);
+/// A random shape between two sizes, drawn from s->random; shared by worlds of several bodies.
+void soak_random_shape(soak_scene *s, double least, double most);
+vec soak_random_unit(random_state *r);
 /// Change the loads before a step, now and then.
 void soak_push(soak_scene *s, ecp_world *world);
 
@@ -64,5 +67,27 @@ soak_fault soak_check(const soak_scene *s, const ecp_world *world, const ecp_sta
 double soak_turn(const soak_scene *s, const ecp_state *before);
 /// Deepest penetration of the scene's body, in radii (0: none).
 double soak_depth(const soak_scene *s, const ecp_state *state);
+
+
+#define SOAK_MAX_BODIES 5
+#define SOAK_MAX_PAIRS (SOAK_MAX_BODIES * (SOAK_MAX_BODIES + 1) / 2)
+
+/// A random heap: two to five bodies on a floor or a block, over and beside one another. Body 0 is the ground.
+typedef struct soak_heap {
+    soak_scene body[SOAK_MAX_BODIES];   ///< shape, mass, inertia and loads of each
+    int count, contact_count;
+    int a[SOAK_MAX_PAIRS], b[SOAK_MAX_PAIRS];  ///< bodies of the contacts
+    double mu[SOAK_MAX_PAIRS], e[SOAK_MAX_PAIRS][3];
+    ecp_shape ground;
+    double h;
+    vec gravity;
+    random_state random;
+} soak_heap;
+
+bool soak_heap_build(soak_heap *s, ecp_world *world, int bodies, uint64_t seed, uint64_t trial);
+void soak_heap_push(soak_heap *s, ecp_world *world);
+/// Check the step from the states `before` (of all bodies) to the world's with its report.
+soak_fault soak_heap_check(const soak_heap *s, const ecp_world *world, const ecp_state *before,
+                           const ecp_report *start, const ecp_report *report);
 
 #endif

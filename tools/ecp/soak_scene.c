@@ -9,7 +9,7 @@ const char *const soak_shape_name[SOAK_SHAPES] = { "box", "ellipsoid", "cylinder
 const char *const soak_start_name[SOAK_STARTS] = { "apart", "flush", "on an edge", "on a corner",
                                                    "touching", "penetrating" };
 
-static vec random_unit(random_state *r)
+vec soak_random_unit(random_state *r)
 {
     for (int i = 0; i < 64; i++) {
         const vec a = { random_in(r, -1, 1), random_in(r, -1, 1), random_in(r, -1, 1) };
@@ -36,7 +36,7 @@ static bool random_hull(soak_scene *s, double size)
     const int count = 4 + random_below(&s->random, SOAK_HULL_POINTS - 3);
     vec shift = { 0, 0, 0 };
     for (int i = 0; i < count; i++) {
-        const vec p = vec_scale(size * random_in(&s->random, 0.6, 1.0), random_unit(&s->random));
+        const vec p = vec_scale(size * random_in(&s->random, 0.6, 1.0), soak_random_unit(&s->random));
         points[3 * i] = p.x;
         points[3 * i + 1] = p.y;
         points[3 * i + 2] = p.z;
@@ -73,10 +73,10 @@ static bool random_hull(soak_scene *s, double size)
     return true;
 }
 
-static void random_shape(soak_scene *s)
+void soak_random_shape(soak_scene *s, double least, double most)
 {
     random_state *r = &s->random;
-    const double size = random_scale(r, 0.02, 2.0);
+    const double size = random_scale(r, least, most);
     const ecp_real a = (ecp_real)(size * random_in(r, 0.2, 1.0)), b = (ecp_real)(size * random_in(r, 0.2, 1.0));
     const ecp_real c = (ecp_real)(size * random_in(r, 0.2, 1.0));
     s->kind = (soak_shape)random_below(r, SOAK_SHAPES);
@@ -110,7 +110,7 @@ static vec down_direction(soak_scene *s)
     const double sx = random_sign(r), sy = random_sign(r), sz = random_sign(r);
     const int axis = random_below(r, 3);
     if (s->start == SOAK_APART || s->start == SOAK_TOUCHING || s->start == SOAK_PENETRATING) {
-        return random_unit(r);
+        return soak_random_unit(r);
     }
     switch (s->kind) {
     case SOAK_BOX:
@@ -144,14 +144,14 @@ static vec random_normal(soak_scene *s, int i)
     random_state *r = &s->random;
     const double tilt = random_chance(r, 0.5) ? 0.0 : random_in(r, 0.0, 0.8);
     if (i == 0) {
-        return vec_unit(vec_add(vec_of(0, 0, 1), vec_scale(tilt, random_unit(r))));
+        return vec_unit(vec_add(vec_of(0, 0, 1), vec_scale(tilt, soak_random_unit(r))));
     }
     // walls: upright and square to each other, or any way; never facing the floor
     vec n = i == 1 ? vec_of(1, 0, 0) : vec_of(0, random_chance(r, 0.7) ? 1 : -1, 0);
     if (random_chance(r, 0.2)) {
         n = vec_scale(random_chance(r, 0.5) && i == 2 ? -1.0 : 1.0, vec_of(1, 0, 0));
     }
-    n = vec_unit(vec_add(n, vec_scale(tilt, random_unit(r))));
+    n = vec_unit(vec_add(n, vec_scale(tilt, soak_random_unit(r))));
     return n.z < 0.0 ? vec_of(n.x, n.y, -n.z) : n;
 }
 
@@ -211,11 +211,11 @@ static ecp_state random_state_of(soak_scene *s, vec n)
     const vec axis = vec_scale(half, n);
     const ecp_quat spin = { (ecp_real)sqrt(1.0 - half * half), (ecp_real)axis.x, (ecp_real)axis.y, (ecp_real)axis.z };
     ecp_state st = { .orientation = turn_product(spin, q) };
-    st.position = vec_to(vec_scale(s->radius * random_in(r, 0, 3), random_unit(r)));
+    st.position = vec_to(vec_scale(s->radius * random_in(r, 0, 3), soak_random_unit(r)));
     if (random_chance(r, 0.7)) {
         const double fall = sqrt(9.81 * s->radius);
-        st.velocity = vec_to(vec_scale(fall * random_in(r, 0, 2), random_unit(r)));
-        st.angular_velocity = vec_to(vec_scale(fall / s->radius * random_in(r, 0, 2), random_unit(r)));
+        st.velocity = vec_to(vec_scale(fall * random_in(r, 0, 2), soak_random_unit(r)));
+        st.angular_velocity = vec_to(vec_scale(fall / s->radius * random_in(r, 0, 2), soak_random_unit(r)));
     }
     return st;
 }
@@ -224,7 +224,7 @@ bool soak_build(soak_scene *s, ecp_world *world, uint64_t seed, uint64_t trial)
 {
     *s = (soak_scene){ .random = random_start(seed, trial) };
     random_state *r = &s->random;
-    random_shape(s);
+    soak_random_shape(s, 0.02, 2.0);
     s->start = (soak_start)random_below(r, SOAK_STARTS);
     s->radius = shape_reach(&s->shape);
     s->mass = (double)(ecp_real)(1000.0 * s->radius * s->radius * s->radius * random_in(r, 0.5, 5.0));
@@ -272,14 +272,14 @@ void soak_push(soak_scene *s, ecp_world *world)
     s->impulse = s->angular_impulse = vec_of(0, 0, 0);
     if (random_chance(r, 0.03)) {
         const double size = random_chance(r, 0.4) ? 0.0 : weight * random_in(r, 0.0, 2.0);
-        s->force = vec_from(vec_to(vec_scale(size, random_unit(r))));
-        s->torque = vec_from(vec_to(vec_scale(size * s->radius * random_in(r, 0, 0.5), random_unit(r))));
+        s->force = vec_from(vec_to(vec_scale(size, soak_random_unit(r))));
+        s->torque = vec_from(vec_to(vec_scale(size * s->radius * random_in(r, 0, 0.5), soak_random_unit(r))));
         (void)ecp_set_wrench(world, s->body, vec_to(s->force), vec_to(s->torque));
     }
     if (random_chance(r, 0.01)) {
         const double size = s->mass * sqrt(9.81 * s->radius) * random_in(r, 0, 1);
-        s->impulse = vec_from(vec_to(vec_scale(size, random_unit(r))));
-        s->angular_impulse = vec_from(vec_to(vec_scale(0.3 * size * s->radius, random_unit(r))));
+        s->impulse = vec_from(vec_to(vec_scale(size, soak_random_unit(r))));
+        s->angular_impulse = vec_from(vec_to(vec_scale(0.3 * size * s->radius, soak_random_unit(r))));
         (void)ecp_apply_impulse(world, s->body, vec_to(s->impulse), vec_to(s->angular_impulse));
     }
 }
