@@ -45,6 +45,15 @@
 #error "ECP_MAX_MOVING must be in [1, ECP_MAX_BODIES]"
 #endif
 
+/// Contact between bounded bodies (1), or with half-spaces only (0). Cost: about 28 KB of code on a
+/// Cortex-M, 2 KB of stack and 250 reals each contact.
+#ifndef ECP_WITH_PAIRS
+#define ECP_WITH_PAIRS 1
+#endif
+#if ECP_WITH_PAIRS != 0 && ECP_WITH_PAIRS != 1
+#error "ECP_WITH_PAIRS must be 0 or 1"
+#endif
+
 /// Contacts (pairs of bodies that may touch) in a world. Cost: about 850 reals each.
 #ifndef ECP_MAX_CONTACTS
 #define ECP_MAX_CONTACTS 8

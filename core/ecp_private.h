@@ -5,7 +5,7 @@
 /// Vertices of one body that may carry impulses of one contact in one solve.
 #define ECP_MAX_GENERATORS 8
 /// Side planes of the reference face of one contact.
-#define ECP_MAX_SIDES 4
+#define ECP_MAX_SIDES (ECP_WITH_PAIRS ? 4 : 1)
 /// Unknowns of one contact: normal impulses of its generators, tilts over the sides, three of friction.
 #define ECP_CONTACT_UNKNOWNS (ECP_MAX_GENERATORS + ECP_MAX_SIDES + 3)
 /// Velocities of the bodies of one contact: I, then R, or only of the one that can move.

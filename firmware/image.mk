@@ -11,7 +11,7 @@ OPT ?= $(BOARD_OPT)
 OUT ?= $(BUILD)/firmware/$(BOARD)/$(patsubst -%,%,$(firstword $(OPT)))
 ECP := $(BUILD)/host/$(BOARD_PROFILE)/ecp
 TCC := $(BOARD_TOOL)gcc
-SCENARIOS ?= $(sort $(wildcard tools/scenarios/*.toml))
+SCENARIOS ?= $(filter-out $(BOARD_WITHOUT:%=tools/scenarios/%.toml),$(sort $(wildcard tools/scenarios/*.toml)))
 APPS := selftest bench predict
 # images whose linker script refuses double arithmetic when the profile is float; the unit tests
 # judge in double
@@ -21,7 +21,7 @@ TWARN := -Wall -Wextra -Werror -Wconversion -Wdouble-promotion -Wundef -Wmissing
         -Wstrict-prototypes -Wshadow
 TINC := -Iconfig -Icore -Ifirmware/common -Ifirmware/apps -Ifirmware/boards/$(BOARD) $(PORT_INC)
 TCFLAGS := $(BOARD_CPU) -std=c11 $(OPT) -g $(TWARN) -ffp-contract=off -fno-math-errno -ffunction-sections \
-          -fdata-sections -fstack-usage -fcallgraph-info=su -DECP_PROFILE=$(BOARD_PROFILE) $(TINC) $(LIMITS)
+          -fdata-sections -fstack-usage -fcallgraph-info=su -DECP_PROFILE=$(BOARD_PROFILE) $(TINC) $(BOARD_LIMITS) $(LIMITS)
 TLDFLAGS := $(BOARD_CPU) -nostartfiles -nostdlib -Lfirmware/common -T firmware/boards/$(BOARD)/board.ld \
            -Wl,--gc-sections -Wl,--no-warn-rwx-segments
 TLIBS := -Wl,--start-group -lm -lc -lgcc -Wl,--end-group

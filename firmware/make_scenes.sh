@@ -11,7 +11,7 @@ for file in "$@"; do
     if "$ecp" gen "$file" --hash -o - > "$out.one" 2> "$out.err"; then
         cat "$out.one" >> "$tmp"
         names="$names $(basename "$file" .toml)"
-    elif grep -q 'ECP_MAX_' "$out.err"; then
+    elif grep -q 'ECP_MAX_\|ECP_WITH_' "$out.err"; then
         echo "left out, does not fit the profile: $(basename "$file")"
         printf '// left out, does not fit the profile: %s\n' "$(basename "$file")" >> "$tmp"
     else

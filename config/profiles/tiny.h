@@ -8,6 +8,9 @@
 #ifndef ECP_MAX_MOVING
 #define ECP_MAX_MOVING 1
 #endif
+#ifndef ECP_WITH_PAIRS
+#define ECP_WITH_PAIRS 0
+#endif
 #ifndef ECP_MAX_CONTACTS
 #define ECP_MAX_CONTACTS 2
 #endif

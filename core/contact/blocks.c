@@ -10,18 +10,18 @@
 
 static ecp_real *block(ecp_island *is, int i, int j)
 {
-    return is->A[i * is->moving_count + j];
+    return is->A[i * ecp_island_moving(is) + j];
 }
 
 static bool *coupled(ecp_island *is, int i, int j)
 {
-    return &is->coupled[i * is->moving_count + j];
+    return &is->coupled[i * ecp_island_moving(is) + j];
 }
 
 static void clear_blocks(ecp_island *is)
 {
-    for (int i = 0; i < is->moving_count * is->moving_count; i++) {
-        const bool diagonal = i % (is->moving_count + 1) == 0;
+    for (int i = 0; i < ecp_island_moving(is) * ecp_island_moving(is); i++) {
+        const bool diagonal = i % (ecp_island_moving(is) + 1) == 0;
         is->coupled[i] = diagonal;
         for (int k = 0; k < 36; k++) {
             is->A[i][k] = diagonal && k % 7 == 0 ? ECP_R(1.0) : ECP_R(0.0);
@@ -85,7 +85,7 @@ static void add_column(ecp_island *is, const ecp_patch *c, int j, const ecp_real
 
 static void add_patch(ecp_island *is, const ecp_patch *c, ecp_real K[6][ECP_CONTACT_COLUMNS])
 {
-    for (int j = 0; j < 12; j++) {
+    for (int j = 0; j < ECP_PATCH_SPAN; j++) {
         if (is->body[j < 6 ? c->I : c->R].slot < 0) {
             continue;
         }
@@ -94,7 +94,9 @@ static void add_patch(ecp_island *is, const ecp_patch *c, ecp_real K[6][ECP_CONT
             col[i] = K[i][j % ECP_CONTACT_COLUMNS];
         }
         add_column(is, c, j, col, false);
-        add_column(is, c, j, col, true);
+        if (ECP_WITH_PAIRS) {
+            add_column(is, c, j, col, true);
+        }
     }
 }
 
@@ -115,7 +117,7 @@ static void subtract_product(ecp_real *a, const ecp_real *b, const ecp_real *c)
 static bool factor_blocks(ecp_island *is)
 {
     ecp_real tmp[6];
-    const int n = is->moving_count;
+    const int n = ecp_island_moving(is);
     for (int k = 0; k < n; k++) {
         if (!ecp_lu_factor(block(is, k, k), 6, is->perm[k])) {
             return false;
@@ -150,7 +152,7 @@ static void subtract_times(ecp_real *v, const ecp_real *a, const ecp_real *x)
 static void solve_blocks(ecp_island *is, ecp_real *x)
 {
     ecp_real tmp[6];
-    const int n = is->moving_count;
+    const int n = ecp_island_moving(is);
     for (int k = 0; k < n; k++) {
         (void)ecp_lu_solve(block(is, k, k), 6, is->perm[k], x + 6 * k, 1, tmp);
         for (int i = k + 1; i < n; i++) {
@@ -219,7 +221,7 @@ static void subtract_wrench(const ecp_island *is, const ecp_patch *c, const ecp_
             w[i] += c->W[i][k] * y[k];
         }
     }
-    for (int body = 0; body < 2; body++) {
+    for (int body = 0; body < (ECP_WITH_PAIRS ? 2 : 1); body++) {
         const ecp_island_body *b = &is->body[body == 0 ? c->I : c->R];
         if (body == 1) {
             to_reference(c, w);
@@ -249,7 +251,7 @@ void ecp_island_direction(void *ctx, const ecp_real *F, ecp_real *dz)
         const ecp_patch *c = &is->patch[i];
         for (int k = 0; k < ecp_patch_size(c); k++) {
             ecp_real sum = -dz[row + k];
-            for (int j = 0; j < 12; j++) {
+            for (int j = 0; j < ECP_PATCH_SPAN; j++) {
                 const int slot = is->body[j < 6 ? c->I : c->R].slot;
                 sum -= slot < 0 ? ECP_R(0.0) : c->T[k][j % ECP_CONTACT_COLUMNS] * dz[6 * slot + j % 6];
             }

@@ -96,11 +96,11 @@ static void side_rows(stage *g)
 {
     ecp_patch *c = g->c;
     const ecp_real inv = ECP_R(1.0) / c->mk;
-    for (int j = 0; j < c->side_count; j++) {
+    for (int j = 0; j < ecp_patch_sides(c); j++) {
         const ecp_fb fb = ecp_fb_eval_smoothed(g->s[c->width + j], c->slack[j] * inv, g->is->smoothing);
         g->side_db[j] = fb.db * inv;
-        for (int i = 0; i < c->side_count; i++) {
-            c->Ce[j * c->side_count + i] = i == j ? fb.da + g->delta * fb.db : ECP_R(0.0);
+        for (int i = 0; i < ecp_patch_sides(c); i++) {
+            c->Ce[j * ecp_patch_sides(c) + i] = i == j ? fb.da + g->delta * fb.db : ECP_R(0.0);
         }
         for (int k = 0; k < c->point_count; k++) {
             const ecp_point *p = &c->point[k];
@@ -190,7 +190,7 @@ static bool friction_block(stage *g)
 static bool side_columns(stage *g)
 {
     ecp_patch *c = g->c;
-    const int m = c->side_count;
+    const int m = ecp_patch_sides(c);
     for (int j = 0; j < m; j++) {
         const ecp_direction d = ecp_jacobian_side(c, j);
         ecp_change ch;
@@ -216,7 +216,7 @@ static bool side_columns(stage *g)
 // Phi_s^-1 of that column, in place
 static void finish_column(const ecp_patch *c, ecp_real *x, int stride)
 {
-    const int m = c->side_count, f = ecp_patch_friction(c);
+    const int m = ecp_patch_sides(c), f = ecp_patch_friction(c);
     ecp_real eta[ECP_MAX_SIDES], tmp[ECP_MAX_SIDES], row[3];
     for (int j = 0; j < m; j++) {
         eta[j] = x[(c->width + j) * stride];
@@ -255,7 +255,7 @@ static void motion_column(const stage *g, int j, ecp_real K[6][ECP_CONTACT_COLUM
     ecp_change ch;
     ecp_jacobian_change(g->is, c, &g->shares, &d, g->s[ecp_patch_friction(c) + 2], &ch);
     normal_column(g, ch.Y, &c->T[0][at], ECP_CONTACT_COLUMNS);
-    for (int i = 0; i < c->side_count; i++) {
+    for (int i = 0; i < ecp_patch_sides(c); i++) {
         c->T[c->width + i][at] = g->side_db[i] * ch.slack[i];
     }
     friction_column(g, ch.vhat, &c->T[ecp_patch_friction(c)][at], ECP_CONTACT_COLUMNS);
@@ -284,7 +284,7 @@ bool ecp_eliminate(const ecp_island *is, ecp_patch *c, const ecp_real *s, ecp_re
     if (!friction_block(&g) || !side_columns(&g)) {
         return false;
     }
-    for (int j = 0; j < 12; j++) {
+    for (int j = 0; j < ECP_PATCH_SPAN; j++) {
         if (is->body[j < 6 ? c->I : c->R].slot >= 0) {
             motion_column(&g, j, K);
         }

@@ -198,7 +198,7 @@ static ecp_real normal_rows(const ecp_island *is, const ecp_patch *c, const ecp_
 static ecp_real side_rows(const ecp_island *is, const ecp_patch *c, const ecp_real *eta, ecp_real *F)
 {
     ecp_real worst = 0;
-    for (int j = 0; j < c->side_count; j++) {
+    for (int j = 0; j < ecp_patch_sides(c); j++) {
         const ecp_real b = c->slack[j] / c->mk;
         F[j] = ecp_fb_eval_smoothed(eta[j], b, is->smoothing).phi;
         worst = ecp_max(worst, pair_residual(eta[j], b));

@@ -122,6 +122,24 @@ typedef struct ecp_island {
     int perm[ECP_MAX_MOVING][6];
 } ecp_island;
 
+/// Bodies with unknown velocities, known where there can be but one.
+static inline int ecp_island_moving(const ecp_island *is)
+{
+    return ECP_MAX_MOVING > 1 ? is->moving_count : 1;
+}
+/// Velocities a contact may depend on: of I, then of R, which is prescribed where it can only be a half-space.
+#define ECP_PATCH_SPAN (ECP_WITH_PAIRS ? 12 : 6)
+
+/// Sides of the reference; none where contact between bounded bodies is switched off.
+static inline int ecp_patch_sides(const ecp_patch *c)
+{
+    return ECP_WITH_PAIRS ? c->side_count : 0;
+}
+/// Whether the reference is a sphere.
+static inline bool ecp_patch_round(const ecp_patch *c)
+{
+    return ECP_WITH_PAIRS && c->round;
+}
 /// Side normal j at the point of the last evaluate.
 static inline ecp_vec3 ecp_patch_side(const ecp_patch *c, int j)
 {
@@ -136,17 +154,17 @@ static inline const ecp_curve *ecp_patch_curve(const ecp_patch *c, const ecp_poi
 /// Unknowns of one contact: normal impulses, sides, friction.
 static inline int ecp_patch_size(const ecp_patch *c)
 {
-    return c->width + c->side_count + 3;
+    return c->width + ecp_patch_sides(c) + 3;
 }
 /// Where phat begins among the unknowns of a contact.
 static inline int ecp_patch_friction(const ecp_patch *c)
 {
-    return c->width + c->side_count;
+    return c->width + ecp_patch_sides(c);
 }
 /// Where the contacts begin in z.
 static inline int ecp_island_first(const ecp_island *is)
 {
-    return 6 * is->moving_count;
+    return 6 * ecp_island_moving(is);
 }
 
 /// Number the unknowns and set the effective masses; call after bodies and patches are filled.

@@ -72,23 +72,34 @@ static ecp_vec3 across(const ecp_patch *c, ecp_vec3 a)
     return ecp_v3_axpy(a, -ecp_v3_dot(c->n, a), c->n);
 }
 
+// a half-space moves as prescribed: nothing turns the normal then
+static bool of_reference(const ecp_direction *d)
+{
+    return ECP_WITH_PAIRS && d->reference;
+}
+
+static bool turns(const ecp_direction *d)
+{
+    return ECP_WITH_PAIRS && d->turns;
+}
+
 ecp_direction ecp_jacobian_motion(const ecp_island *is, const ecp_patch *c, int j)
 {
     const int i = j % 6;
     const ecp_vec3 e = { i % 3 == 0, i % 3 == 1, i % 3 == 2 };
-    ecp_direction d = { .reference = j >= 6, .side = -1 };
+    ecp_direction d = { .reference = ECP_WITH_PAIRS && j >= 6, .side = -1 };
     if (i < 3) {
         d.dv = e;
         d.dV = ecp_v3_scale(d.reference ? -is->tau : is->tau, e);
-        d.turns = c->round;
-        d.dN = c->round ? ecp_v3_scale(ECP_R(1.0) / c->length, across(c, d.dV)) : d.dN;
+        d.turns = ecp_patch_round(c);
+        d.dN = ecp_patch_round(c) ? ecp_v3_scale(ECP_R(1.0) / c->length, across(c, d.dV)) : d.dN;
         return d;
     }
     d.dw = e;
     if (d.reference) {
         d.f_R = ecp_m3_column(&is->body[c->R].Fm, i - 3);
-        d.turns = !c->round;
-        d.dN = c->round ? d.dN : ecp_v3_cross(d.f_R, c->n);
+        d.turns = !ecp_patch_round(c);
+        d.dN = ecp_patch_round(c) ? d.dN : ecp_v3_cross(d.f_R, c->n);
     } else {
         d.f_I = ecp_m3_column(&is->body[c->I].Fm, i - 3);
     }
@@ -104,10 +115,10 @@ ecp_direction ecp_jacobian_side(const ecp_patch *c, int j)
 static void change_gaps(const ecp_island *is, const ecp_patch *c, const ecp_direction *d, ecp_change *out)
 {
     const ecp_real inv = ECP_R(1.0) / is->tau;
-    const bool turned = d->reference && !c->round;
+    const bool turned = of_reference(d) && !ecp_patch_round(c);
     for (int k = 0; k < c->point_count; k++) {
         const ecp_point *p = &c->point[k];
-        if (d->side >= 0) {
+        if (ECP_WITH_PAIRS && d->side >= 0) {
             const ecp_real gap = is->tau * p->y + p->snap;
             out->Y[p->first] = inv * (p->side[d->side] - gap * ecp_v3_dot(c->n, ecp_patch_side(c, d->side))) / c->length;
         } else {
@@ -127,7 +138,7 @@ static void change_gaps(const ecp_island *is, const ecp_patch *c, const ecp_dire
 static void change_slacks(const ecp_patch *c, const ecp_direction *d, ecp_vec3 dS, ecp_change *out)
 {
     const ecp_vec3 dSR = ecp_v3_axpy(dS, c->px, d->dV), SR = ecp_v3_axpy(c->S, c->px, c->W0);
-    for (int j = 0; j < c->side_count; j++) {
+    for (int j = 0; j < ecp_patch_sides(c); j++) {
         const ecp_vec3 b = ecp_patch_side(c, j);
         out->slack[j] = -ecp_v3_dot(b, dSR) - ecp_v3_dot(ecp_v3_cross(d->f_R, b), SR);
     }
@@ -138,15 +149,15 @@ static void change_slip(const ecp_island *is, const ecp_patch *c, const ecp_dire
                         ecp_vec3 Phi, ecp_change *out)
 {
     const ecp_island_body *I = &is->body[c->I], *R = &is->body[c->R];
-    const ecp_vec3 dw = d->reference ? ecp_v3_scale(ECP_R(-1.0), d->dw) : d->dw;
+    const ecp_vec3 dw = of_reference(d) ? ecp_v3_scale(ECP_R(-1.0), d->dw) : d->dw;
     const ecp_vec3 w = ecp_v3_sub(I->w, R->w);
-    const ecp_vec3 own = ecp_v3_add(d->dv, ecp_v3_cross(d->dw, d->reference ? c->rb : c->ra));
-    ecp_vec3 dvc = ecp_v3_add(d->reference ? ecp_v3_scale(ECP_R(-1.0), own) : own, ecp_v3_cross(w, dra));
+    const ecp_vec3 own = ecp_v3_add(d->dv, ecp_v3_cross(d->dw, of_reference(d) ? c->rb : c->ra));
+    ecp_vec3 dvc = ecp_v3_add(of_reference(d) ? ecp_v3_scale(ECP_R(-1.0), own) : own, ecp_v3_cross(w, dra));
     dvc = ecp_v3_sub(dvc, ecp_v3_cross(R->w, d->dV));
     out->vhat[0] = c->e[0] * ecp_v3_dot(c->t, dvc);
     out->vhat[1] = c->e[1] * ecp_v3_dot(c->o, dvc);
     out->vhat[2] = c->e[2] * ecp_v3_dot(c->n, dw);
-    if (d->turns) {
+    if (turns(d)) {
         out->vhat[0] += c->e[0] * ecp_v3_dot(ecp_v3_cross(Phi, c->t), c->vc);
         out->vhat[1] += c->e[1] * ecp_v3_dot(ecp_v3_cross(Phi, c->o), c->vc);
         out->vhat[2] += c->e[2] * ecp_v3_dot(d->dN, w);
@@ -158,7 +169,7 @@ void ecp_jacobian_change(const ecp_island *is, const ecp_patch *c, const ecp_sha
 {
     ecp_vec3 dS = ecp_m3_mulv(&q->GS, d->f_I), dra = ecp_m3_mulv(&q->Ga, d->f_I), Phi = { 0, 0, 0 };
     out->force = ecp_v3(0, 0, 0);
-    if (d->turns) {
+    if (turns(d)) {
         const ecp_real k = -ecp_v3_dot(c->n, c->axis) * ecp_v3_dot(c->o, d->dN) / c->reach;
         Phi = ecp_v3_axpy(ecp_v3_cross(c->n, d->dN), k, c->n);
         dS = ecp_v3_add(dS, ecp_m3_mulv(&q->HS, d->dN));
@@ -166,7 +177,7 @@ void ecp_jacobian_change(const ecp_island *is, const ecp_patch *c, const ecp_sha
         out->force = ecp_v3_axpy(ecp_v3_cross(Phi, c->Pt), c->px, d->dN);
     }
     out->moment = ecp_v3_add(ecp_v3_cross(dS, c->n), ecp_v3_cross(dra, c->Pt));
-    if (d->turns) {
+    if (turns(d)) {
         out->moment = ecp_v3_add(out->moment, ecp_v3_cross(c->S, d->dN));
         out->moment = ecp_v3_add(out->moment, ecp_v3_cross(c->ra, ecp_v3_cross(Phi, c->Pt)));
         out->moment = ecp_v3_axpy(out->moment, c->e[2] * pr_hat, d->dN);

@@ -27,7 +27,7 @@ void ecp_place_normal(const ecp_island *is, ecp_patch *c, const ecp_real *eta)
     c->W0 = ecp_v3_axpy(c->W0_u, is->tau, ecp_v3_sub(I->v, R->v));
     c->stretch = 0;
     c->length = ECP_R(1.0);
-    if (c->round) {
+    if (ecp_patch_round(c)) {
         c->length = ecp_max(ecp_v3_norm(c->W0), ECP_R(1e-9));
         c->n = ecp_v3_scale(ECP_R(1.0) / c->length, c->W0);
         c->turn = ecp_v3_sub(c->n, c->n_u);
@@ -38,11 +38,11 @@ void ecp_place_normal(const ecp_island *is, ecp_patch *c, const ecp_real *eta)
     c->n = ecp_v3_add(c->n_u, c->turn);
     // N = Nu/|Nu|, Nu = n + sum eta b, as an increment: |Nu|^2 - 1 has no cancellation     [G11]
     ecp_vec3 add = { 0, 0, 0 };
-    for (int j = 0; j < c->side_count; j++) {
+    for (int j = 0; j < ecp_patch_sides(c); j++) {
         c->db[j] = ecp_cayley_increment(R->u, c->b_u[j]);
         add = ecp_v3_axpy(add, eta[j], ecp_patch_side(c, j));
     }
-    if (c->side_count > 0) {
+    if (ecp_patch_sides(c) > 0) {
         c->stretch = ECP_R(2.0) * ecp_v3_dot(c->n, add) + ecp_v3_dot(add, add);
         c->length = ecp_max(ecp_sqrt(ecp_max(ECP_R(1.0) + c->stretch, ECP_R(0.0))), ECP_R(1e-6));
         const ecp_vec3 d = ecp_v3_axpy(add, -c->stretch / (ECP_R(1.0) + c->length), c->n);
@@ -122,13 +122,13 @@ static void place_rates(const ecp_island *is, const ecp_patch *c, const ecp_real
     const ecp_island_body *I = incident(is, c), *R = reference(is, c);
     const ecp_vec3 face = ecp_v3_add(R->v, ecp_v3_cross(R->w, ecp_v3_add(c->W0, p->r)));
     const ecp_vec3 rate = ecp_v3_sub(ecp_v3_add(I->v, ecp_v3_cross(I->w, p->r)), face);
-    const ecp_real length = c->round ? ECP_R(1.0) : c->length;
+    const ecp_real length = ecp_patch_round(c) ? ECP_R(1.0) : c->length;
     ecp_real start = p->gap_u - p->snap * length;
-    for (int j = 0; j < c->side_count; j++) {
+    for (int j = 0; j < ecp_patch_sides(c); j++) {
         const ecp_vec3 W_u = ecp_v3_add(c->W0_u, p->r_u);
         start += eta[j] * (ecp_v3_dot(c->b_u[j], W_u) - c->d[j]);
     }
-    if (c->side_count > 0 && p->kind == ECP_GEN_ELLIPSOID) {
+    if (ecp_patch_sides(c) > 0 && p->kind == ECP_GEN_ELLIPSOID) {
         start += v->q_u - length * start_reach(is, c, v, ecp_v3_sub(c->n, c->turn));
     }
     p->y = start / length / is->tau + ecp_v3_dot(c->n, rate);
@@ -144,12 +144,12 @@ static ecp_real face_gap(const ecp_patch *c, const ecp_real *eta, ecp_point *p, 
     const ecp_real d = ecp_v3_dot(c->n_u, move) + ecp_v3_dot(c->turn, W);
     ecp_real gap = p->gap_u - p->snap * c->length + d;
     const ecp_vec3 W_u = ecp_v3_add(c->W0_u, p->r_u);
-    for (int j = 0; j < c->side_count; j++) {
+    for (int j = 0; j < ecp_patch_sides(c); j++) {
         p->side[j] = ecp_v3_dot(c->b_u[j], W_u) - c->d[j];
         p->side[j] += ecp_v3_dot(c->b_u[j], move) + ecp_v3_dot(c->db[j], W);
         gap += eta[j] * p->side[j];
     }
-    if (c->side_count == 0) {
+    if (ecp_patch_sides(c) == 0) {
         return gap;
     }
     // the reach of a moving point is not stretched with the normal
@@ -166,7 +166,7 @@ void ecp_place_point(const ecp_island *is, ecp_patch *c, const ecp_real *eta, in
     const ecp_vec3 centre = ecp_v3_add(p->r_u, dr);
     const ecp_vec3 step = ecp_v3_scale(is->tau, ecp_v3_sub(I->v, R->v));
     const ecp_vec3 move = ecp_v3_add(dr, step);
-    if (c->round) {
+    if (ecp_patch_round(c)) {
         // |W'| - |W_u|
         const ecp_vec3 sum = ecp_v3_add(c->W0, c->W0_u);
         const ecp_real d = ecp_v3_dot(step, sum) / (c->length + ecp_v3_norm(c->W0_u));
@@ -177,7 +177,7 @@ void ecp_place_point(const ecp_island *is, ecp_patch *c, const ecp_real *eta, in
     }
     if (p->kind == ECP_GEN_ELLIPSOID) {
         place_moving(is, c, p, v, centre);
-        for (int j = 0; j < c->side_count; j++) {
+        for (int j = 0; j < ecp_patch_sides(c); j++) {
             p->side[j] += ecp_v3_dot(ecp_patch_side(c, j), ecp_v3_sub(p->r, centre));
         }
     } else {
@@ -201,7 +201,7 @@ void ecp_place_sums(ecp_patch *c, const ecp_real *s)
 {
     c->px = 0;
     c->S = ecp_v3(0, 0, 0);
-    for (int j = 0; j < c->side_count; j++) {
+    for (int j = 0; j < ecp_patch_sides(c); j++) {
         c->slack[j] = 0;
     }
     for (int k = 0; k < c->point_count; k++) {
@@ -214,7 +214,7 @@ void ecp_place_sums(ecp_patch *c, const ecp_real *s)
         if (disc) {
             c->S = ecp_v3_add(c->S, arm);
         }
-        for (int j = 0; j < c->side_count; j++) {
+        for (int j = 0; j < ecp_patch_sides(c); j++) {
             c->slack[j] -= x[0] * p->side[j] + ecp_v3_dot(ecp_patch_side(c, j), arm);
         }
     }

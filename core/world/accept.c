@@ -61,7 +61,7 @@ static bool within_reference(const ecp_case *c, const ecp_patch *p, ecp_touch *t
     for (int i = 0; i < ecp_facet_count(w->body[t->R].shape); i++) {
         const ecp_real f = ecp_facet_eval(w->body[t->R].shape, i, y).f;
         bool known = i == t->facet;
-        for (int j = 0; j < p->side_count; j++) {
+        for (int j = 0; j < ecp_patch_sides(p); j++) {
             known = known || p->side[j] == i;
         }
         if (f > worst && !known) {
@@ -115,7 +115,7 @@ static bool accept_pair(ecp_case *c, int k, ecp_real least, bool fallback)
     const ecp_state *I = &c->sub->end[t->I], *R = &c->sub->end[t->R];
     ecp_vec3 n;
     if (p != NULL && ecp_pair_gap_along(t, w, I, R, p->n) >= least) {
-        return p->round || !(p->px > ECP_R(0.0)) || within_reference(c, p, t);
+        return ecp_patch_round(p) || !(p->px > ECP_R(0.0)) || within_reference(c, p, t);
     }
     const ecp_real gap = pair_gap(c->sub, k, &n);
     const bool presses = p != NULL && p->px > ECP_R(1e-9);
@@ -150,7 +150,7 @@ bool ecp_accept(ecp_case *c, bool fallback)
             continue;
         }
         const ecp_real least = least_gap(c, k, fallback);
-        const bool ok = t->half_space ? accept_plane(c, k, least) : accept_pair(c, k, least, fallback);
+        const bool ok = ecp_touch_flat(t) ? accept_plane(c, k, least) : accept_pair(c, k, least, fallback);
         valid = ok && valid;
     }
     return valid;
@@ -163,7 +163,7 @@ bool ecp_accept_between(ecp_substep *sub)
     for (int k = 0; k < w->contact_count; k++) {
         ecp_touch *t = &sub->touch[k];
         ecp_vec3 n;
-        if (t->in || t->half_space || sub->root[t->I] < 0 || sub->root[t->R] < 0) {
+        if (t->in || ecp_touch_flat(t) || sub->root[t->I] < 0 || sub->root[t->R] < 0) {
             continue;
         }
         const ecp_real least = ecp_min(-ECP_GAP_SLACK * ecp_case_radius(sub, k), t->gap);

@@ -83,7 +83,7 @@ static void set_scale(ecp_case *c)
     U = ecp_max(U, ECP_R(1e-9) * L / h);
     for (int k = 0; k < w->contact_count; k++) {
         const ecp_touch *t = &c->sub->touch[k];
-        if (!ecp_case_of(c, k) || (!t->half_space && !t->in)) {
+        if (!ecp_case_of(c, k) || (!ecp_touch_flat(t) && !t->in)) {
             continue;
         }
         U = ecp_max(U, prescribed_speed(c, t));
@@ -105,7 +105,7 @@ void ecp_case_open(ecp_case *c, ecp_substep *sub, int root)
         const ecp_touch *t = &sub->touch[k];
         const ecp_real target = ecp_case_gap_target(c, k);
         c->inside = c->inside || target < ECP_R(0.0);
-        if (t->half_space) {
+        if (ecp_touch_flat(t)) {
             const ecp_world_plane plane = ecp_plane_at(w->body[t->R].shape, &sub->end[t->R]);
             c->reached = c->reached || ecp_plane_gap(w->body[t->I].shape, &sub->end[t->I], plane, NULL) < target;
         } else {
@@ -125,7 +125,7 @@ static ecp_point start_point(const ecp_case *c, const ecp_patch *p, const ecp_is
     ecp_point q = { .kind = (uint8_t)g.kind, .feature = (int16_t)feature };
     q.r_u = ecp_m3_mulv(&I->R_u, ecp_v3_scale(k, g.y));
     *v = (ecp_curve){ .size = ecp_v3_scale(k, g.size) };
-    q.gap_u = p->round ? base : base + ecp_v3_dot(p->n_u, q.r_u);
+    q.gap_u = ecp_patch_round(p) ? base : base + ecp_v3_dot(p->n_u, q.r_u);
     for (int i = 0; i < 2; i++) {
         v->tilt_u[i] = v->size.x * ecp_v3_dot(p->n_u, ecp_m3_column(&I->R_u, i));
     }
@@ -150,15 +150,15 @@ static ecp_real start_gap(const ecp_island *is, const ecp_patch *p, const ecp_po
     const ecp_mat3 *R_u = &is->body[p->I].R_u;
     ecp_vec3 Nu = p->n_u;
     ecp_real sum = q->gap_u + v->q_u;
-    for (int j = 0; j < p->side_count; j++) {
+    for (int j = 0; j < ecp_patch_sides(p); j++) {
         sum += eta[j] * (ecp_v3_dot(p->b_u[j], ecp_v3_add(p->W0_u, q->r_u)) - p->d[j]);
         Nu = ecp_v3_axpy(Nu, eta[j], p->b_u[j]);
     }
-    const ecp_real inv = p->side_count > 0 ? ECP_R(1.0) / ecp_v3_norm(Nu) : ECP_R(1.0);
+    const ecp_real inv = ecp_patch_sides(p) > 0 ? ECP_R(1.0) / ecp_v3_norm(Nu) : ECP_R(1.0);
     *N = ecp_v3_scale(inv, Nu);
     const ecp_real reach = ecp_v3_norm(ecp_v3_mul(v->size, ecp_m3_tmulv(R_u, *N)));
     *tilt = q->kind == ECP_GEN_DISC ? reach : ECP_R(0.0);
-    if (p->side_count == 0) {
+    if (ecp_patch_sides(p) == 0) {
         return q->gap_u;
     }
     return sum * inv - (q->kind == ECP_GEN_ELLIPSOID ? reach : ECP_R(0.0));
@@ -175,7 +175,7 @@ static void snap_point(const ecp_case *c, const ecp_island *is, const ecp_patch 
     ecp_vec3 N;
     const ecp_real gap = start_gap(is, p, q, v, eta, &tilt, &N);
     ecp_real low = gap - tilt;
-    if (!t->half_space) {
+    if (!ecp_touch_flat(t)) {
         // below the face and yet outside, beside it; a pair is never deeper than it is
         low = ecp_max(low, ecp_min(t->gap / c->scale.L, ECP_R(0.0)));
     }
@@ -209,7 +209,7 @@ static ecp_real rank_of(const ecp_case *c, const ecp_island *is, const ecp_patch
     }
     const ecp_vec3 u = ecp_v3_scale(ECP_R(0.5) * is->tau, I->w_f);
     const ecp_vec3 move = ecp_v3_axpy(ecp_cayley_increment(u, q->r_u), is->tau, ecp_v3_sub(I->v_f, R->v_f));
-    const ecp_real gap = t->half_space ? q->gap_u : ecp_v3_dot(t->n, ecp_v3_add(p->W0_u, q->r_u));
+    const ecp_real gap = ecp_touch_flat(t) ? q->gap_u : ecp_v3_dot(t->n, ecp_v3_add(p->W0_u, q->r_u));
     return ecp_min(gap, gap + ecp_v3_dot(t->n, move));
 }
 
@@ -261,7 +261,7 @@ static void set_face(const ecp_case *c, ecp_island *is, ecp_patch *p)
     for (int i = 0; i < count; i++) {
         const ecp_facet_value v = ecp_facet_eval(shape, side[i], y);
         const ecp_real s = side[i] == t->extra_side ? -ECP_REAL_MAX : -v.f;
-        int to = p->side_count;
+        int to = ecp_patch_sides(p);
         if (to == ECP_MAX_SIDES) {
             to = 0;
             for (int k = 1; k < ECP_MAX_SIDES; k++) {
@@ -293,7 +293,7 @@ static void first_eta(const ecp_case *c, const ecp_patch *p, ecp_real *eta)
     const bool same = k->warm.count > 0 && k->warm.facet == t->facet &&
                       k->warm.incident == (k->a == t->I ? 1 : 2);
     const ecp_real cosine = ecp_max(ecp_v3_dot(t->n, p->n_u), ECP_R(0.1));
-    for (int j = 0; j < p->side_count; j++) {
+    for (int j = 0; j < ecp_patch_sides(p); j++) {
         eta[j] = ecp_max(ECP_R(0.0), ecp_v3_dot(t->n, p->b_u[j])) / cosine;
         // rounding of the normal is no tilt
         eta[j] = eta[j] < (ECP_REAL_BITS == 32 ? ECP_R(1e-5) : ECP_R(1e-9)) ? ECP_R(0.0) : eta[j];
@@ -311,7 +311,7 @@ static void set_frame(const ecp_case *c, ecp_patch *p)
     const ecp_body *B = &w->body[k->b];
     // B's pose at the end where it is prescribed
     const ecp_quat q = B->kind == ECP_DYNAMIC ? B->state.orientation : c->sub->end[k->b].orientation;
-    const ecp_vec3 n = t->half_space ? ecp_plane_at(w->body[t->R].shape, &c->sub->end[t->R]).n : t->n_u;
+    const ecp_vec3 n = ecp_touch_flat(t) ? ecp_plane_at(w->body[t->R].shape, &c->sub->end[t->R]).n : t->n_u;
     p->axis = ecp_contact_axis(k, n, t->n_u, q);
 }
 
@@ -334,11 +334,11 @@ static void build_patch(const ecp_case *c, int contact, ecp_island *is, const in
     p->e[1] = k->e[1];
     p->e[2] = k->e[2] * inv_L;
     set_frame(c, p);
-    if (p->round) {
+    if (ecp_patch_round(p)) {
         const ecp_real length = ecp_v3_norm(p->W0_u);
         p->n_u = ecp_v3_scale(ECP_R(1.0) / ecp_max(length, ECP_R(1e-9)), p->W0_u);
         base = length - R->shape->size.x * inv_L;
-    } else if (t->half_space) {
+    } else if (ecp_touch_flat(t)) {
         p->n_u = t->n;
         base = ecp_v3_dot(p->n_u, p->W0_u) - R->shape->offset * inv_L;
     } else {
@@ -348,7 +348,7 @@ static void build_patch(const ecp_case *c, int contact, ecp_island *is, const in
         set_face(c, is, p);
         first_eta(c, p, eta);
     }
-    for (int j = 0; j < p->side_count; j++) {
+    for (int j = 0; j < ecp_patch_sides(p); j++) {
         p->eta_u[j] = eta[j];
     }
     choose_points(c, is, p, eta, base);

@@ -71,7 +71,7 @@ static bool in_the_way(const attempt *a, int k, int i, int pusher)
     const ecp_touch *t = &sub->touch[k];
     const ecp_real slack = ECP_FALLBACK_SLACK * w->body[i].radius;
     const ecp_real least = ecp_min(-slack, t->gap);
-    if (t->half_space) {
+    if (ecp_touch_flat(t)) {
         const ecp_world_plane plane = ecp_plane_at(w->body[pusher].shape, &sub->end[pusher]);
         return ecp_plane_gap(w->body[i].shape, &w->body[i].state, plane, NULL) < least;
     }
@@ -117,7 +117,7 @@ static void lift(attempt *a)
     for (int sweep = 0; sweep < 10; sweep++) {
         for (int k = 0; k < w->contact_count; k++) {
             const ecp_touch *t = &c->sub->touch[k];
-            if (!ecp_case_in(c, k) || !t->half_space) {
+            if (!ecp_case_in(c, k) || !ecp_touch_flat(t)) {
                 continue;
             }
             motion *g = &a->guess[t->I];

@@ -62,7 +62,7 @@ static void clear_guess(ecp_island *is, ecp_real *z)
     ecp_real *s = z + ecp_island_first(is);
     for (int i = 0; i < is->patch_count; i++) {
         const ecp_patch *p = &is->patch[i];
-        for (int j = 0; j < p->side_count; j++) {
+        for (int j = 0; j < ecp_patch_sides(p); j++) {
             s[p->width + j] = p->eta_u[j];
         }
         s += ecp_patch_size(p);

@@ -21,8 +21,11 @@ static bool is_sphere(const ecp_shape *s)
 
 const char *ecp_pair_refusal(const ecp_shape *a, const ecp_shape *b)
 {
-    if (a->kind == ECP_SHAPE_HALFSPACE || b->kind == ECP_SHAPE_HALFSPACE || is_polytope(a) ||
-        is_polytope(b) || (is_sphere(a) && is_sphere(b))) {
+    const bool flat = a->kind == ECP_SHAPE_HALFSPACE || b->kind == ECP_SHAPE_HALFSPACE;
+    if (!ECP_WITH_PAIRS && !flat) {
+        return "contact between bounded bodies is switched off (ECP_WITH_PAIRS): one must be a half-space";
+    }
+    if (flat || is_polytope(a) || is_polytope(b) || (is_sphere(a) && is_sphere(b))) {
         return NULL;
     }
     return "two curved bodies can touch only if both are spheres in this version: one must be a box, "
@@ -56,7 +59,7 @@ bool ecp_pair_turn(const ecp_world *w, const ecp_state *R, ecp_vec3 N, ecp_touch
 {
     const ecp_body b = { .shape = w->body[t->R].shape, .state = *R };
     ecp_real cosine;
-    const int facet = t->facet >= 0 && !t->half_space ? nearest_face(&b, N, &cosine) : t->facet;
+    const int facet = t->facet >= 0 && !ecp_touch_flat(t) ? nearest_face(&b, N, &cosine) : t->facet;
     const bool turned = facet != t->facet;
     if (turned) {
         t->facet = facet;
@@ -131,7 +134,7 @@ void ecp_pair_open(const ecp_world *w, int k, ecp_real reach, ecp_touch *t)
     const ecp_contact *c = &w->contact[k];
     const ecp_body *a = &w->body[c->a], *b = &w->body[c->b];
     *t = (ecp_touch){ .extra = -1, .extra_side = -1 };
-    if (a->shape->kind == ECP_SHAPE_HALFSPACE || b->shape->kind == ECP_SHAPE_HALFSPACE) {
+    if (ecp_contact_flat(w, c)) {
         open_half_space(w, k, t);
         return;
     }

@@ -19,7 +19,7 @@ static ecp_real end_gap(const ecp_case *c, const ecp_patch *p)
 {
     const ecp_touch *t = &c->sub->touch[p->contact];
     const ecp_world *w = c->sub->world;
-    if (t->half_space) {
+    if (ecp_touch_flat(t)) {
         const ecp_world_plane plane = ecp_plane_at(w->body[t->R].shape, &c->sub->end[t->R]);
         return ecp_plane_gap(w->body[t->I].shape, &c->sub->end[t->I], plane, NULL);
     }
@@ -39,7 +39,7 @@ static void place_result(const ecp_case *c, const ecp_patch *p, ecp_real gap, ec
     r->a = ecp_v3_axpy(c->sub->end[t->I].position, c->scale.L, p->ra);
     r->t = p->t;
     r->n = p->n;
-    if (!first && !t->half_space) {
+    if (!first && !ecp_touch_flat(t)) {
         r->a = ecp_v3_axpy(r->a, -gap, p->n);
         r->n = ecp_v3_scale(ECP_R(-1.0), p->n);
     }
@@ -56,7 +56,7 @@ static void add_patch(const ecp_case *c, const ecp_patch *p, const ecp_real *s)
     const ecp_real slip = ecp_sqrt(p->vhat[0] * p->vhat[0] + p->vhat[1] * p->vhat[1] +
                                    p->vhat[2] * p->vhat[2]);
     const ecp_real gap = end_gap(c, p);
-    const bool reversed = !t->half_space && t->I != w->contact[p->contact].a;
+    const bool reversed = !ecp_touch_flat(t) && t->I != w->contact[p->contact].a;
     // an impulse within the tolerance where nothing touches is a leftover of the solver
     const ecp_real least = ECP_R(1e-9) * contact_mass(w, t) / c->scale.m;
     r->mode = ECP_OPEN;

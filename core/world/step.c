@@ -83,7 +83,7 @@ static int substeps_for_closing(const ecp_world *w, ecp_real h)
     int n = 1;
     for (int k = 0; k < w->contact_count; k++) {
         const ecp_body *a = &w->body[w->contact[k].a], *b = &w->body[w->contact[k].b];
-        if (a->shape->kind == ECP_SHAPE_HALFSPACE || b->shape->kind == ECP_SHAPE_HALFSPACE) {
+        if (ecp_contact_flat(w, &w->contact[k])) {
             continue;
         }
         const ecp_real least = ecp_min(ecp_inner_radius(a->shape), ecp_inner_radius(b->shape));
@@ -158,7 +158,7 @@ static void report_pair(const ecp_world *w, int k, const ecp_state *start, ecp_c
 static void report_geometry(const ecp_world *w, int k, const ecp_state *start, ecp_contact_report *r)
 {
     const ecp_contact *c = &w->contact[k];
-    if (w->body[c->a].shape->kind != ECP_SHAPE_HALFSPACE && w->body[c->b].shape->kind != ECP_SHAPE_HALFSPACE) {
+    if (!ecp_contact_flat(w, c)) {
         report_pair(w, k, start, r);
         return;
     }

@@ -52,7 +52,7 @@ static void open_contact(ecp_substep *sub, int k)
     const ecp_real reach = reach_of(sub, k);
     ecp_pair_open(w, k, reach, t);
     t->in = t->gap <= reach;
-    if (t->half_space && !t->in) {
+    if (ecp_touch_flat(t) && !t->in) {
         const ecp_world_plane plane = ecp_plane_at(w->body[t->R].shape, &sub->end[t->R]);
         t->in = ecp_plane_gap(w->body[t->I].shape, &sub->end[t->I], plane, NULL) < ECP_R(0.0);
     }

@@ -42,6 +42,17 @@ typedef struct ecp_touch {
     ecp_vec3 at;          ///< closest point of I at the start
 } ecp_touch;
 
+/// Whether a contact is one with a half-space; the code of all others goes where they are switched off.
+static inline bool ecp_touch_flat(const ecp_touch *touch)
+{
+    return !ECP_WITH_PAIRS || touch->half_space;
+}
+static inline bool ecp_contact_flat(const ecp_world *world, const ecp_contact *contact)
+{
+    return !ECP_WITH_PAIRS || world->body[contact->a].shape->kind == ECP_SHAPE_HALFSPACE ||
+           world->body[contact->b].shape->kind == ECP_SHAPE_HALFSPACE;
+}
+
 typedef struct ecp_substep {
     ecp_world *world;
     ecp_real h;

@@ -83,8 +83,8 @@ void ecp_warm_keep(const ecp_case *c)
             }
         }
         for (int j = 0; j < ECP_MAX_SIDES; j++) {
-            w->side[j] = (int16_t)(j < p->side_count ? p->side[j] : -1);
-            w->eta[j] = j < p->side_count ? s[p->width + j] : ECP_R(0.0);
+            w->side[j] = (int16_t)(j < ecp_patch_sides(p) ? p->side[j] : -1);
+            w->eta[j] = j < ecp_patch_sides(p) ? s[p->width + j] : ECP_R(0.0);
         }
         for (int j = 0; j < 3; j++) {
             w->phat[j] = k * s[ecp_patch_friction(p) + j] * (j == 2 ? c->scale.L : ECP_R(1.0));
