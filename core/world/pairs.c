@@ -59,7 +59,7 @@ bool ecp_pair_turn(const ecp_world *w, const ecp_state *R, ecp_vec3 N, ecp_touch
 {
     const ecp_body b = { .shape = w->body[t->R].shape, .state = *R };
     ecp_real cosine;
-    const int facet = t->facet >= 0 && !t->half_space ? nearest_face(&b, N, &cosine) : t->facet;
+    const int facet = t->facet >= 0 && !ecp_touch_flat(t) ? nearest_face(&b, N, &cosine) : t->facet;
     const bool turned = facet != t->facet;
     if (turned) {
         t->facet = facet;
