@@ -80,9 +80,10 @@ static void check_kinds(int ka, int kb)
            apart.gap, apart.points, touching.gap, touching.points);
     ASSERT_SMALL(apart.gap, EXACT);
     ASSERT_SMALL(touching.gap, EXACT);
-    // in float crossing edges and rims that touch are seen along a normal good to half the digits
+    // in float crossing edges and rims, nearly parallel ones apart too, are seen along a normal good to half
+    // the digits
     const bool curved = ka > 2 || kb > 2;
-    ASSERT_SMALL(apart.points, curved ? TOL(5e-5, 1e-11) : EXACT);
+    ASSERT_SMALL(apart.points, curved ? TOL(1e-3, 1e-11) : EXACT);
     ASSERT_SMALL(touching.points, TOL(1e-3, curved ? 1e-8 : 1e-12));
 }
 
