@@ -51,6 +51,20 @@ static inline ecp_real ecp_v3_norm(ecp_vec3 a)
     return ecp_sqrt(ecp_v3_dot(a, a));
 }
 
+/// A unit vector with two tangents: t from the world axis least aligned with n, o = n x t.
+typedef struct ecp_frame {
+    ecp_vec3 n, t, o;
+} ecp_frame;
+
+static inline ecp_frame ecp_frame_of(ecp_vec3 n)
+{
+    const ecp_real x = ecp_fabs(n.x), y = ecp_fabs(n.y), z = ecp_fabs(n.z);
+    const ecp_vec3 e = x <= y && x <= z ? ecp_v3(1, 0, 0) : y <= z ? ecp_v3(0, 1, 0) : ecp_v3(0, 0, 1);
+    const ecp_vec3 t = ecp_v3_axpy(e, -ecp_v3_dot(n, e), n);
+    const ecp_vec3 unit = ecp_v3_scale(ECP_R(1.0) / ecp_v3_norm(t), t);
+    return (ecp_frame){ n, unit, ecp_v3_cross(n, unit) };
+}
+
 static inline bool ecp_v3_finite(ecp_vec3 a)
 {
     return ecp_finite(a.x) && ecp_finite(a.y) && ecp_finite(a.z);

@@ -34,21 +34,8 @@ typedef struct face_value {
     ecp_real H[3];      // tt, to, oo
 } face_value;
 
-typedef struct tangents {
-    ecp_vec3 n, t, o;
-} tangents;
-
-static tangents tangents_of(ecp_vec3 n)
-{
-    const ecp_real x = ecp_fabs(n.x), y = ecp_fabs(n.y), z = ecp_fabs(n.z);
-    const ecp_vec3 e = x <= y && x <= z ? ecp_v3(1, 0, 0) : y <= z ? ecp_v3(0, 1, 0) : ecp_v3(0, 0, 1);
-    const ecp_vec3 t = ecp_v3_axpy(e, -ecp_v3_dot(n, e), n);
-    const ecp_vec3 unit = ecp_v3_scale(ECP_R(1.0) / ecp_v3_norm(t), t);
-    return (tangents){ n, unit, ecp_v3_cross(n, unit) };
-}
-
 // f = sign n.(x + R c) - q, q = |S m|, m = R^T n;  Hess = -R (S^2 - S^2 m (S^2 m)^T/q^2) R^T/q
-static face_value evaluate(const side *s, int generator, const tangents *T, ecp_real size)
+static face_value evaluate(const side *s, int generator, const ecp_frame *T, ecp_real size)
 {
     const ecp_generator g = ecp_generator_get(s->p->shape, generator);
     const ecp_vec3 m = ecp_m3_tmulv(&s->p->R, T->n), SSm = ecp_v3_mul(g.size, ecp_v3_mul(g.size, m));
@@ -128,7 +115,7 @@ static ecp_real share(ecp_real w)
 }
 
 // the terms of one shape: first generator, and the second with its weight w in row k
-static void add_side(const side *s, int count, const tangents *T, ecp_real size, ecp_real *w, int k,
+static void add_side(const side *s, int count, const ecp_frame *T, ecp_real size, ecp_real *w, int k,
                      ecp_real a[4][5], ecp_real *h)
 {
     const face_value v = evaluate(s, s->active[0], T, size);
@@ -161,7 +148,7 @@ static void add_side(const side *s, int count, const tangents *T, ecp_real size,
 static bool newton_step(const ecp_core *c, const side s[2], const int count[2], bool apart, ecp_vec3 *n,
                         ecp_real w[2])
 {
-    const tangents T = tangents_of(*n);
+    const ecp_frame T = ecp_frame_of(*n);
     ecp_real a[4][5] = { { 0 } }, x[4], h = 0;
     add_side(&s[0], count[0], &T, c->size, &w[0], 2, a, &h);
     add_side(&s[1], count[1], &T, c->size, &w[1], 3, a, &h);

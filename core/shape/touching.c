@@ -6,11 +6,6 @@
 // a facet has fewer corners than the shape has facets; a disc is shown by twelve points
 #define CORNERS (ECP_MAX_FACETS > 12 ? ECP_MAX_FACETS : 12)
 
-// plane coordinates about the origin of A: u along t, v along o, o = n x t
-typedef struct frame {
-    ecp_vec3 n, t, o;
-} frame;
-
 // hull of the points of a shape near the contact plane, or a disc that lies in it
 typedef struct support_set {
     ecp_flat_hull hull;  // of A with room for the overlap
@@ -19,27 +14,19 @@ typedef struct support_set {
     ecp_real radius;
 } support_set;
 
-static frame frame_of(ecp_vec3 n)
-{
-    const ecp_real x = ecp_fabs(n.x), y = ecp_fabs(n.y), z = ecp_fabs(n.z);
-    const ecp_vec3 e = x <= y && x <= z ? ecp_v3(1, 0, 0) : y <= z ? ecp_v3(0, 1, 0) : ecp_v3(0, 0, 1);
-    const ecp_vec3 t = ecp_v3_axpy(e, -ecp_v3_dot(n, e), n);
-    const ecp_vec3 unit = ecp_v3_scale(ECP_R(1.0) / ecp_v3_norm(t), t);
-    return (frame){ n, unit, ecp_v3_cross(n, unit) };
-}
-
-static ecp_flat_point flatten(const frame *f, ecp_vec3 x)
+// plane coordinates about the origin of A: u along t, v along o
+static ecp_flat_point flatten(const ecp_frame *f, ecp_vec3 x)
 {
     return (ecp_flat_point){ ecp_v3_dot(f->t, x), ecp_v3_dot(f->o, x) };
 }
 
-static ecp_vec3 lift(const frame *f, ecp_flat_point p, ecp_real height)
+static ecp_vec3 lift(const ecp_frame *f, ecp_flat_point p, ecp_real height)
 {
     return ecp_v3_axpy(ecp_v3_axpy(ecp_v3_scale(height, f->n), p.u, f->t), p.v, f->o);
 }
 
 // the points y of the shape with down.y <= reach; from: its origin in the plane frame
-static void collect(const ecp_posed *p, ecp_vec3 from, const frame *f, ecp_vec3 down, ecp_real reach,
+static void collect(const ecp_posed *p, ecp_vec3 from, const ecp_frame *f, ecp_vec3 down, ecp_real reach,
                     support_set *set)
 {
     const ecp_vec3 n_b = ecp_m3_tmulv(&p->R, down);
@@ -67,7 +54,7 @@ static void collect(const ecp_posed *p, ecp_vec3 from, const frame *f, ecp_vec3 
 // what facets and borders are measured with
 typedef struct query {
     const ecp_posed *A;
-    frame f;
+    ecp_frame f;
     ecp_real low;    // height of A's lowest point above its origin
     ecp_real tol, wide;
     ecp_flat_point a;
@@ -230,7 +217,7 @@ static int describe_set(const query *q, const support_set *A, ecp_real *edge)
 
 static query query_of(const ecp_posed *A, ecp_vec3 n, ecp_real tol, ecp_vec3 a)
 {
-    query q = { .A = A, .f = frame_of(n), .tol = tol };
+    query q = { .A = A, .f = ecp_frame_of(n), .tol = tol };
     q.low = ecp_support(A->shape, ecp_m3_tmulv(&A->R, n), 0, NULL);
     q.wide = ECP_R(10.0) * tol + (A->shape->kind == ECP_SHAPE_CONE ? ECP_CONE_ROUNDING * A->shape->size.x
                                                                   : ECP_R(0.0));
@@ -347,7 +334,7 @@ static ecp_real meet(support_set *A, support_set *B, ecp_real tie, ecp_flat_poin
 
 static ecp_real meet_along(const ecp_posed *A, const ecp_posed *B, ecp_vec3 n, ecp_real tie, ecp_vec3 *where)
 {
-    const frame f = frame_of(n);
+    const ecp_frame f = ecp_frame_of(n);
     const ecp_vec3 down = ecp_v3_scale(ECP_R(-1.0), n), from = ecp_v3_sub(B->x, A->x);
     const ecp_real low = ecp_support(A->shape, ecp_m3_tmulv(&A->R, n), 0, NULL);
     const ecp_real low_b = ecp_support(B->shape, ecp_m3_tmulv(&B->R, down), 0, NULL);

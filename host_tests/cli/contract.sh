@@ -199,12 +199,13 @@ check "t is k h, a product, as double" $?
 
 file=$here/scenes/sunk_and_standing.toml
 run run "$file" --csv load.csv --quiet
+# a profile with one moving body refuses it, and says so
 if ! grep -q 'ECP_MAX_MOVING' err; then
-near "$(column gap_min 0)" -0.05 && near "$(column c0.gap 0)" -0.05 && near "$(column c1.gap 0)" 0 &&
-    near "$(column c0.gap 1)" -0.0494 && near "$(column c0.gap 11)" -0.0434
-check "a start 0.05 m deep shows it and leaves with 0.3 radii a second" $?
-head -n 1 load.csv | grep -q '^t,.*,sunk\.wz,can\.px,.*,can\.wz,c0\.mode,.*,c0\.reserve,c1\.mode,.*,c1\.reserve$'
-check "columns stand in file order" $?
+    near "$(column gap_min 0)" -0.05 && near "$(column c0.gap 0)" -0.05 && near "$(column c1.gap 0)" 0 &&
+        near "$(column c0.gap 1)" -0.0494 && near "$(column c0.gap 11)" -0.0434
+    check "a start 0.05 m deep shows it and leaves with 0.3 radii a second" $?
+    head -n 1 load.csv | grep -q '^t,.*,sunk\.wz,can\.px,.*,can\.wz,c0\.mode,.*,c0\.reserve,c1\.mode,.*,c1\.reserve$'
+    check "columns stand in file order" $?
 fi
 file=$here/scenes/locks_loads.toml
 run run "$file" --csv load.csv --quiet
